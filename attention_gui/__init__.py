@@ -1,0 +1,1 @@
+"""Teach scaled dot-product attention: every number visible, editable and explained."""

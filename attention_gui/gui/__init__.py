@@ -1,0 +1,1 @@
+"""The window: everything here may use Qt; nothing below this package may."""

@@ -1,0 +1,1 @@
+"""The panels of the board, one file a kind of panel."""
