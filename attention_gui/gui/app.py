@@ -1,0 +1,100 @@
+"""Starting the window, and drawing pictures without one."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from attention_gui.engine import AttentionError
+from attention_gui.gui.main_window import MainWindow
+from attention_gui.gui.pictures import pictures, png
+from attention_gui.gui.store import Store
+from attention_gui.gui.theme import load_fonts
+from attention_gui.scenario import examples, files
+from attention_gui.scenario.scenario import Scenario
+from attention_gui.whole_files import write_whole
+
+__all__ = ["create_window", "render_pictures", "run"]
+
+_EXAMPLE = "example:"
+
+
+def create_window(source: Scenario | Path | str) -> QMainWindow:
+    """Return the window, not yet shown, in the QApplication that exists.
+
+    Parameters
+    ----------
+    source : Scenario, path, or "example:NAME"
+
+    Raises
+    ------
+    AttentionError
+        When the source cannot be read or computed.
+    """
+    load_fonts()
+    if isinstance(source, Scenario):
+        return MainWindow(Store(source))
+    if isinstance(source, str) and source.startswith(_EXAMPLE):
+        return MainWindow(Store(examples.load(source.removeprefix(_EXAMPLE))))
+    path = Path(source)
+    return MainWindow(Store(files.read(path)), path)
+
+
+def run(source: Scenario, path: Path | None) -> int:
+    """Open the window and return the exit status when it is closed.
+
+    Parameters
+    ----------
+    source : Scenario
+    path : Path or None
+        The file that it was read from and is saved to.
+    """
+    app = _application()
+    load_fonts()
+    window = MainWindow(Store(source), path)
+    sys.excepthook = window.report_fault
+    window.show()
+    return app.exec()
+
+
+def render_pictures(
+    scenario: Scenario,
+    out_dir: Path,
+    panels: Sequence[str] | None,
+    scale: float,
+    theme: str,
+) -> list[Path]:
+    """Write one PNG a panel and return the paths; needs no display.
+
+    Everything is drawn before the first file is written, so a refusal leaves none behind.
+
+    Raises
+    ------
+    AttentionError
+        ``unknown-panel``, ``too-large``, ``overflow`` or ``unwritable-file``.
+    """
+    app = _application()
+    load_fonts()
+    images = pictures(Store(scenario).snapshot, theme, scale, panels)
+    contents = {out_dir / f"{name}.png": png(image) for name, image in images.items()}
+    app.processEvents()
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise AttentionError(
+            "unwritable-file", f"cannot make the folder {out_dir}: {error.strerror}"
+        ) from error
+    for path, content in contents.items():
+        write_whole(path, content)
+    return list(contents)
+
+
+def _application() -> QApplication:
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        return app
+    app = QApplication([sys.argv[0]])
+    app.setApplicationName("attention-gui")
+    app.setApplicationDisplayName("attention-gui")
+    return app

@@ -1,0 +1,67 @@
+"""Bars on [0, 1], one a row of the matrix beside it. Imports pyqtgraph."""
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from attention_gui.gui.theme import Metrics, Theme, text_font
+
+__all__ = ["BarChart"]
+
+pg.setConfigOptions(imageAxisOrder="row-major", antialias=True)
+
+_THICKNESS = 0.55  # of a row
+
+
+class BarChart(pg.PlotWidget):
+    """Horizontal bars whose rows align with the rows of a matrix."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, background=None, enableMenu=False)
+        self.setFrameShape(self.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._bars = pg.BarGraphItem(x0=0, y=[0.5], width=[0.0], height=_THICKNESS)
+        self._look: tuple[Theme, Metrics] | None = None
+        item = self.getPlotItem()
+        item.addItem(self._bars)
+        item.hideButtons()
+        item.hideAxis("left")
+        item.layout.setContentsMargins(0, 0, 0, 0)
+        item.getViewBox().setMouseEnabled(x=False, y=False)
+        item.getViewBox().setDefaultPadding(0)
+        item.getAxis("bottom").setTicks([[(0, "0"), (0.5, "0.5"), (1, "1")], []])
+        self._lengths: npt.NDArray[np.float64] = np.zeros(0)
+
+    @property
+    def lengths(self) -> npt.NDArray[np.float64]:
+        """The lengths of the bars as they were given."""
+        return self._lengths
+
+    def set_look(self, theme: Theme, metrics: Metrics) -> None:
+        """Paint in another theme or size."""
+        if self._look == (theme, metrics):
+            return
+        self._look = (theme, metrics)
+        self.setBackground(theme.card)
+        self._bars.setOpts(brush=pg.mkBrush(theme.bar), pen=pg.mkPen(None))
+        axis = self.getPlotItem().getAxis("bottom")
+        axis.setPen(pg.mkPen(theme.line))
+        axis.setTextPen(pg.mkPen(theme.muted))
+        axis.setStyle(tickFont=text_font(metrics.label_pixels * 0.92), tickLength=3,
+                      tickTextOffset=2)  # fmt: skip
+        axis.setHeight(metrics.legend_height)
+
+    def set_lengths(self, lengths: npt.NDArray[np.float64]) -> None:
+        """Show bars of the given lengths, shape (n_rows,); what is not a number has none."""
+        if np.array_equal(lengths, self._lengths, equal_nan=True):
+            return
+        self._lengths = lengths.copy()
+        shown = np.nan_to_num(lengths, nan=0.0)
+        self._bars.setOpts(y=np.arange(len(shown)) + 0.5, width=shown, x0=0, height=_THICKNESS)
+        self.getPlotItem().getViewBox().setRange(
+            xRange=(-0.06, 1.08), yRange=(len(shown), 0), padding=0
+        )
+        self.getPlotItem().getViewBox().invertY(True)

@@ -1,0 +1,171 @@
+"""Typing into a cell: commit by key, and never lose what was typed."""
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+)
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QLabel,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+__all__ = ["CellDelegate", "Refusal"]
+
+_Index = QModelIndex | QPersistentModelIndex
+
+_MOVES: dict[Qt.Key, tuple[int, int]] = {
+    Qt.Key.Key_Return: (1, 0),
+    Qt.Key.Key_Enter: (1, 0),
+    Qt.Key.Key_Tab: (0, 1),
+    Qt.Key.Key_Backtab: (0, -1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+"""Keys that commit a cell, and where they go next: (rows, columns)."""
+
+
+class Refusal(QLabel):
+    """Says beside a field why its text was refused."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setObjectName("refusal")
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def show_at(self, field: QWidget, message: str) -> None:
+        """Show a message below a field, or above it where there is no room."""
+        window = field.window()
+        self.setText(message)
+        self.setFixedWidth(min(320, window.width() - 16))
+        self.setFixedHeight(self.heightForWidth(self.width()))
+        below = field.mapTo(window, QPoint(0, field.height() + 4))
+        x = max(8, min(below.x(), window.width() - self.width() - 8))
+        y = below.y()
+        if y + self.height() > window.height() - 8:
+            y = field.mapTo(window, QPoint(0, 0)).y() - self.height() - 4
+        self.move(x, y)
+        self.show()
+        self.raise_()
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Edits one cell in a line edit that stays open, with its text, while it is refused.
+
+    Parameters
+    ----------
+    view : QAbstractItemView
+        The view whose cells are edited.
+    """
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._editor: QLineEdit | None = None
+        self._refusal: Refusal | None = None
+        self._index = QPersistentModelIndex()
+
+    @property
+    def editor(self) -> QLineEdit | None:
+        """The open editor, if there is one."""
+        return self._editor
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
+        """Return a line edit over the cell."""
+        editor = QLineEdit(parent)
+        editor.setObjectName("cell-editor")
+        editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        editor.setFont(self._view.font())
+        editor.setFrame(False)
+        editor.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
+        editor.textEdited.connect(self._forget_refusal)
+        self._editor, self._index = editor, QPersistentModelIndex(index)
+        return editor
+
+    def destroyEditor(self, editor: QWidget, index: _Index) -> None:
+        """Close the editor and the message beside it."""
+        self._forget_refusal()
+        self._editor = None
+        super().destroyEditor(editor, index)
+
+    def setEditorData(self, editor: QWidget, index: _Index) -> None:
+        """Put the cell's value in when the editor opens; never replace what is being typed."""
+        if isinstance(editor, QLineEdit) and not editor.isModified() and not editor.text():
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
+        """Commit when the view asks for it."""
+        if isinstance(editor, QLineEdit):
+            model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: _Index
+    ) -> None:
+        """Cover the cell, wider where the text needs it."""
+        editor.setGeometry(self._view.visualRect(index))
+
+    def commit(self) -> bool:
+        """Commit the open editor and close it; return False when its text is refused."""
+        editor = self._editor
+        if editor is None:
+            return True
+        accepted = self._view.model().setData(self._index, editor.text())
+        if accepted:
+            self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        return accepted
+
+    def refuse(self, message: str) -> None:
+        """Say beside the open editor why its text was refused."""
+        if self._editor is None:
+            return
+        if self._refusal is None:
+            self._refusal = Refusal(self._editor.window())
+        self._refusal.show_at(self._editor, message)
+        self._editor.setAccessibleDescription(message)
+        self._editor.setProperty("refused", True)
+        self._editor.style().polish(self._editor)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Commit by key or by leaving, and keep the editor open when that is refused."""
+        if watched is not self._editor:
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.FocusOut:
+            self.commit()
+            return False
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            move = _MOVES.get(Qt.Key(event.key()))
+            if move is not None:
+                if self.commit():
+                    self._move(*move)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _move(self, rows: int, columns: int) -> None:
+        model = self._view.model()
+        row, column = self._index.row() + rows, self._index.column() + columns
+        if not 0 <= column < model.columnCount():  # past the end of a line: on to the next
+            row, column = row + columns, column % model.columnCount()
+        target = model.index(row, column)
+        if target.isValid():
+            self._view.setCurrentIndex(target)
+
+    def _forget_refusal(self) -> None:
+        if self._refusal is not None:
+            self._refusal.deleteLater()
+            self._refusal = None
+        if self._editor is not None:
+            self._editor.setProperty("refused", False)
+            self._editor.style().polish(self._editor)

@@ -1,0 +1,85 @@
+"""Formulas: TeX to something that a painter can draw.
+
+ziamath typesets in pure Python; it is imported with the first formula and every formula is
+typeset once.
+"""
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QWidget
+
+__all__ = ["FormulaView", "draw_formula", "formula_size"]
+
+_REFERENCE_SIZE = 48.0  # typeset large once, scaled to the size that is wanted
+
+
+@lru_cache(maxsize=512)
+def _renderer(tex: str, color: str) -> QSvgRenderer:
+    from ziamath import zmath
+    from ziamath.config import config
+
+    config.svg2 = False  # QtSvg draws SVG 1.1
+    svg = zmath.Latex(tex, size=_REFERENCE_SIZE, color=color, inline=True).svg()
+    return QSvgRenderer(QByteArray(svg.encode()))
+
+
+def formula_size(tex: str, pixels: float) -> QSizeF:
+    """Return the size of a formula whose letters match type of so many pixels."""
+    size = QSizeF(_renderer(tex, "#000000").defaultSize())
+    return size * (pixels / _REFERENCE_SIZE)
+
+
+def draw_formula(painter: QPainter, tex: str, color: str, at: QPointF, pixels: float) -> float:
+    """Draw a formula with its vertical middle at a point, and return its width.
+
+    Parameters
+    ----------
+    painter : QPainter
+    tex, color : str
+    at : QPointF
+        Left end of the formula's middle line.
+    pixels : float
+        Size of the letters.
+    """
+    size = formula_size(tex, pixels)
+    box = QRectF(at.x(), at.y() - size.height() / 2, size.width(), size.height())
+    _renderer(tex, color).render(painter, box)
+    return size.width()
+
+
+class FormulaView(QWidget):
+    """A widget that shows one formula, made smaller where it would not fit."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tex = ""
+        self._color = "#000000"
+        self._pixels = 16.0
+
+    def set_formula(self, tex: str, plain: str, color: str, pixels: float) -> None:
+        """Show a formula; `plain` is what a screen reader says of it."""
+        self._tex, self._color, self._pixels = tex, color, pixels
+        self.setAccessibleName(plain)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the formula's full size."""
+        return formula_size(self._tex, self._pixels).toSize() if self._tex else QSize(0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the full height: only the width may give way."""
+        return QSize(0, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the formula at the left."""
+        if not self._tex:
+            return
+        fit = min(1.0, self.width() / max(1.0, formula_size(self._tex, self._pixels).width()))
+        painter = QPainter(self)
+        draw_formula(
+            painter, self._tex, self._color, QPointF(0, self.height() / 2), self._pixels * fit
+        )

@@ -1,0 +1,169 @@
+"""The Qt model of one sheet: what tables, editors and screen readers ask for."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Signal as QtSignal
+
+from attention_gui.engine import AttentionError, BlockReason
+from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.scenario.numbers import edit_text, format_matrix, format_number
+from attention_gui.scenario.sheets import Sheet
+
+__all__ = ["AnyIndex", "Commit", "SheetModel"]
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+Commit = Callable[[Sheet, int, int, str], None]
+"""Turns typed text into an edit; raises AttentionError when it is refused."""
+
+_NO_INDEX = QModelIndex()
+
+
+class SheetModel(QAbstractTableModel):
+    """Shows a sheet; a new sheet never closes an open editor nor touches its text.
+
+    Attributes
+    ----------
+    refused : Signal(QModelIndex, str)
+        Typed text was not accepted, and why.
+    """
+
+    refused = QtSignal(QModelIndex, str)
+
+    def __init__(self, commit: Commit | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._commit = commit
+        self._sheet: Sheet | None = None
+        self._digits = 3
+        self._texts: list[list[str]] | None = None
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet that is shown; a model has one from its panel's first snapshot on."""
+        assert self._sheet is not None
+        return self._sheet
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether the first snapshot has arrived."""
+        return self._sheet is not None
+
+    def set_sheet(self, sheet: Sheet) -> None:
+        """Show another sheet, growing or shrinking at the end."""
+        self._match_size(*sheet.shape, sheet)
+        if sheet.shape[0] and sheet.shape[1]:
+            last = self.index(sheet.shape[0] - 1, sheet.shape[1] - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def _match_size(self, n_rows: int, n_columns: int, sheet: Sheet) -> None:
+        old_rows, old_columns = self._sheet.shape if self._sheet else (0, 0)
+        if n_rows < old_rows:
+            self.beginRemoveRows(_NO_INDEX, n_rows, old_rows - 1)
+            self._shown(n_rows, old_columns)
+            self.endRemoveRows()
+        if n_columns < old_columns:
+            self.beginRemoveColumns(_NO_INDEX, n_columns, old_columns - 1)
+            self._shown(min(n_rows, old_rows), n_columns)
+            self.endRemoveColumns()
+        if n_rows > old_rows:
+            self.beginInsertRows(_NO_INDEX, old_rows, n_rows - 1)
+            self._shown(n_rows, min(n_columns, old_columns))
+            self.endInsertRows()
+        if n_columns > old_columns:
+            self.beginInsertColumns(_NO_INDEX, old_columns, n_columns - 1)
+            self._shown(n_rows, n_columns)
+            self.endInsertColumns()
+        self._sheet, self._texts = sheet, None
+
+    _size = (0, 0)
+
+    def _shown(self, n_rows: int, n_columns: int) -> None:
+        self._size = (n_rows, n_columns)
+
+    @property
+    def texts(self) -> list[list[str]]:
+        """The displayed text of every cell, made when first asked for after a change."""
+        if self._texts is None:
+            sheet = self.sheet
+            self._texts = format_matrix(sheet.values, self._digits)
+            if sheet.reasons is not None:
+                exact_zero = (sheet.reasons != 0) & (sheet.values == 0)
+                for row, column in zip(*exact_zero.nonzero(), strict=True):
+                    self._texts[row][column] = "0"  # nothing was rounded here
+        return self._texts
+
+    def rowCount(self, parent: AnyIndex = _NO_INDEX) -> int:
+        """Return the number of rows."""
+        return 0 if parent.isValid() else self._size[0]
+
+    def columnCount(self, parent: AnyIndex = _NO_INDEX) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else self._size[1]
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        """Return what can be done with a cell."""
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if self._commit is not None else flags
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the displayed text, the text to edit, or what a screen reader says."""
+        if not index.isValid():
+            return None
+        row, column = index.row(), index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.texts[row][column]
+        if role == Qt.ItemDataRole.EditRole:
+            return edit_text(float(self.sheet.values[row, column]))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(row, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._hint(row, column)
+        return None
+
+    def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Commit typed text; on refusal emit `refused` and change nothing."""
+        if role != Qt.ItemDataRole.EditRole or self._commit is None:
+            return False
+        try:
+            self._commit(self.sheet, index.row(), index.column(), str(value))
+        except AttentionError as error:
+            self.refused.emit(self.index(index.row(), index.column()), error.message)
+            return False
+        return True
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        """Return a row's or column's label."""
+        if role != Qt.ItemDataRole.DisplayRole or self._sheet is None:
+            return None
+        horizontal = orientation == Qt.Orientation.Horizontal
+        labels = (self.sheet.columns if horizontal else self.sheet.rows).labels
+        return labels[section] if section < len(labels) else None
+
+    def spoken(self, row: int, column: int) -> str:
+        """Return a cell as a sentence, such as "weights, dogs to chase, 0.768"."""
+        sheet = self.sheet
+        source = CATALOGUE[sheet.sources[column]]
+        ends = (sheet.rows.labels[row], sheet.columns.labels[column])
+        pair = Axis.QUERY in sheet.rows.axes and Axis.KEY in sheet.columns.axes
+        place = self.tr("{0} to {1}") if pair else "{0}, {1}"
+        text = f"{self.tr(source.name)}, {place.format(*ends)}, {self.texts[row][column]}"
+        reasons = self.reasons(row, column)
+        return f"{text}, {reasons}" if reasons else text
+
+    def reasons(self, row: int, column: int) -> str:
+        """Return why a cell is blocked, or an empty text."""
+        sheet = self.sheet
+        if sheet.reasons is None or not sheet.reasons[row, column]:
+            return ""
+        flags = BlockReason(int(sheet.reasons[row, column]))
+        names = [self.tr(str(flag.name).lower()) for flag in BlockReason if flag in flags]
+        return self.tr("blocked: {0}").format(", ".join(names))
+
+    def _hint(self, row: int, column: int) -> str:
+        exact = format_number(float(self.sheet.values[row, column]), 12)
+        return f"{self.spoken(row, column)}\n{exact}"

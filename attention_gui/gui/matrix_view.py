@@ -1,0 +1,364 @@
+"""The matrix view: a table that paints its whole viewport from the array.
+
+It stays a QTableView, so selection, keyboard, editing and accessibility are Qt's. Painting a
+cell costs one `drawText` by position; colours are one small picture, stretched.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QLine,
+    QModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from attention_gui.gui.cell_editor import CellDelegate
+from attention_gui.gui.matrix_model import AnyIndex, SheetModel
+from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.scenario.selection import Selection
+from attention_gui.scenario.sheets import Sheet
+
+__all__ = ["MatrixView"]
+
+_MINIMUM_CHARACTERS = 6  # "−0.000": the usual cell, so that panels keep their width
+
+
+@dataclass(eq=False, slots=True)
+class _Picture:
+    """What the last painting was made of; thrown away with the sheet, the theme or the size."""
+
+    background: QImage | None
+    dark: list[tuple[QPointF, str]]
+    light: list[tuple[QPointF, str]]
+    hatched: list[QRect]
+    pixels: object  # keeps the image's memory alive
+
+
+class MatrixView(QTableView):
+    """Shows one sheet, editable or not.
+
+    Attributes
+    ----------
+    picked : Signal(int, int)
+        The row and column that the user moved to.
+    """
+
+    picked = Signal(int, int)
+
+    def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme | None = None
+        self._metrics = Metrics()
+        self._picture: _Picture | None = None
+        self._linked = np.zeros((0, 0), dtype=bool)
+        self._place: tuple[int, int] | None = None
+        self._cell_width = 0
+        self.setModel(model)
+        self._model = model
+        self._delegate = CellDelegate(self)
+        self.setItemDelegate(self._delegate)
+        model.refused.connect(self._refuse)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.hide()
+            header.setMinimumSectionSize(1)
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.AnyKeyPressed
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.DoubleClicked
+        )
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    @property
+    def sheet_model(self) -> SheetModel:
+        """The model, as the type that it is."""
+        return self._model
+
+    @property
+    def delegate(self) -> CellDelegate:
+        """The delegate, as the type that it is."""
+        return self._delegate
+
+    def set_look(self, theme: Theme, metrics: Metrics) -> None:
+        """Paint in another theme or size."""
+        self._theme, self._metrics = theme, metrics
+        self.setFont(text_font(metrics.unit))
+        self._fit_sections()
+        self._repaint()
+
+    def set_sheet(self, sheet: Sheet) -> None:
+        """Show a sheet; nothing is repainted when it looks the same."""
+        if self._model.has_sheet and sheet.same_as(self._model.sheet):
+            return
+        self._model.set_sheet(sheet)
+        self._fit_sections()
+        self._repaint()
+
+    def set_selection(self, selection: Selection) -> None:
+        """Mark what is selected here and what is linked to it."""
+        sheet = self._model.sheet
+        place, linked = sheet.place(selection), sheet.linked(selection)
+        if place == self._place and np.array_equal(linked, self._linked):
+            return
+        self._place, self._linked = place, linked
+        if place is not None:
+            index = self._model.index(*place)
+            if index != self.currentIndex():
+                self.selectionModel().setCurrentIndex(
+                    index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+                )
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which every cell shows."""
+        return self.size_at(self._metrics)
+
+    def size_at(self, metrics: Metrics) -> QSize:
+        """Return the size at which every cell shows, at the given metrics."""
+        n_rows, n_columns = self._model.sheet.shape
+        width = metrics.cell_width(self._n_characters())
+        return QSize(n_columns * width, n_rows * metrics.cell_height)
+
+    def _n_characters(self) -> int:
+        longest = max((len(t) for row in self._model.texts for t in row), default=0)
+        return max(_MINIMUM_CHARACTERS, longest)
+
+    def _fit_sections(self) -> None:
+        if not self._model.has_sheet:
+            return
+        width = self._metrics.cell_width(self._n_characters())
+        if width != self._cell_width:
+            self._cell_width = width
+            self.updateGeometry()
+        self.horizontalHeader().setDefaultSectionSize(width)
+        self.verticalHeader().setDefaultSectionSize(self._metrics.cell_height)
+
+    def _repaint(self) -> None:
+        self._picture = None
+        self.viewport().update()
+
+    # -- keyboard and focus ------------------------------------------------------------------
+
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
+        """Tell where the user moved."""
+        super().currentChanged(current, previous)
+        place = (current.row(), current.column())
+        if current.isValid() and place != self._place:
+            self.picked.emit(*place)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Repaint: the selection is painted by the view itself."""
+        super().selectionChanged(selected, deselected)
+        self.viewport().update()
+
+    def mousePressEvent(self, event: object) -> None:
+        """Select the cell even when it is the current one already."""
+        super().mousePressEvent(event)  # type: ignore[arg-type]
+        current = self.currentIndex()
+        if current.isValid():
+            self.picked.emit(current.row(), current.column())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes down, as in a spreadsheet."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            below = self.currentIndex().siblingAtRow(self.currentIndex().row() + 1)
+            if below.isValid():
+                self.setCurrentIndex(below)
+            return
+        super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes right in an editable matrix, and leaves it after the last cell."""
+        return self._step(1 if forward else -1) or super().focusNextPrevChild(forward)
+
+    def _step(self, step: int) -> bool:
+        """Move along the rows in an editable matrix; return False at its end."""
+        n_rows, n_columns = self._model.sheet.shape
+        index = self.currentIndex()
+        at = index.row() * n_columns + index.column() + step
+        if not self._is_editable() or not 0 <= at < n_rows * n_columns:
+            return False
+        self.setCurrentIndex(self._model.index(*divmod(at, n_columns)))
+        return True
+
+    def _is_editable(self) -> bool:
+        return bool(self._model.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Start at the first cell; show that the keyboard is here."""
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self._model.index(0, 0))
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show that the keyboard has left."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def _refuse(self, index: QModelIndex, message: str) -> None:
+        self._delegate.refuse(message)
+
+    # -- painting ----------------------------------------------------------------------------
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Lay the text out anew for another font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._repaint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the whole viewport from the sheet."""
+        theme = self._theme
+        painter = QPainter(self.viewport())
+        if theme is None or not self._model.has_sheet:
+            return
+        if self._picture is None:
+            self._picture = self._make_picture(theme)
+        picture = self._picture
+        n_rows, n_columns = self._model.sheet.shape
+        width, height = self._cell_width, self._metrics.cell_height
+        painter.fillRect(self.viewport().rect(), QColor(theme.card))
+        if picture.background is not None:
+            area = QRect(0, 0, n_columns * width, n_rows * height)
+            painter.drawImage(area, picture.background)
+        self._draw_hatching(painter, theme, picture.hatched)
+        self._draw_gaps(painter, theme)
+        painter.setFont(self.font())
+        dark = theme.ink if picture.background is None else "#000000"
+        for color, texts in ((dark, picture.dark), ("#ffffff", picture.light)):
+            painter.setPen(QColor(color))
+            for at, text in texts:
+                painter.drawText(at, text)
+        self._draw_marks(painter, theme)
+
+    def _make_picture(self, theme: Theme) -> _Picture:
+        sheet = self._model.sheet
+        n_rows, n_columns = sheet.shape
+        light = np.zeros(sheet.shape, dtype=bool)
+        background, pixels = None, None
+        if sheet.limits is not None and n_rows and n_columns:
+            ramp = theme.ramps[sheet.quantity.scale]
+            at = ramp.indices(sheet.values, sheet.limits)
+            if sheet.reasons is not None:
+                at[sheet.reasons != 0] = ramp.indices(np.zeros(1), sheet.limits)[0]
+            pixels = np.ascontiguousarray(ramp.colors[at])
+            light = ramp.light_text[at]
+            background = QImage(
+                pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
+            )
+        dark_texts, light_texts = self._place_texts(light)
+        hatched = []
+        if sheet.reasons is not None:
+            width, height = self._cell_width, self._metrics.cell_height
+            hatched = [
+                QRect(int(c) * width, int(r) * height, width, height)
+                for r, c in zip(*sheet.reasons.nonzero(), strict=True)
+            ]
+        return _Picture(background, dark_texts, light_texts, hatched, pixels)
+
+    def _place_texts(
+        self, light: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+    ) -> tuple[list[tuple[QPointF, str]], list[tuple[QPointF, str]]]:
+        """Return where every text goes: right-aligned numbers, centred as a column."""
+        metrics = QFontMetricsF(self.font())
+        width, height = self._cell_width, self._metrics.cell_height
+        base = (height + metrics.ascent() - metrics.descent()) / 2
+        rows = self._model.texts
+        shapes = [[text.translate(_SAME_WIDTH) for text in row] for row in rows]
+        widths = {
+            shape: metrics.horizontalAdvance(shape)
+            for shape in {shape for row in shapes for shape in row}
+        }
+        right = (width + max(widths.values(), default=0.0)) / 2
+        dark_texts: list[tuple[QPointF, str]] = []
+        light_texts: list[tuple[QPointF, str]] = []
+        for r, row in enumerate(rows):
+            y = r * height + base
+            for c, text in enumerate(row):
+                at = QPointF(c * width + right - widths[shapes[r][c]], y)
+                (light_texts if light[r, c] else dark_texts).append((at, text))
+        return dark_texts, light_texts
+
+    def _draw_gaps(self, painter: QPainter, theme: Theme) -> None:
+        """Separate cells by lines in the card's colour, heads by a wider one."""
+        sheet = self._model.sheet
+        n_rows, n_columns = sheet.shape
+        width, height = self._cell_width, self._metrics.cell_height
+        right, bottom = n_columns * width, n_rows * height
+        painter.setPen(QPen(QColor(theme.card), 2))
+        lines = [QLine(0, r * height, right, r * height) for r in range(n_rows + 1)]
+        lines += [QLine(c * width, 0, c * width, bottom) for c in range(n_columns + 1)]
+        painter.drawLines(lines)
+        if sheet.n_blocks > 1:
+            painter.setPen(QPen(QColor(theme.muted), 1))
+            per_head = n_columns // sheet.n_blocks
+            painter.drawLines(
+                [QLine(c * width, 2, c * width, bottom - 2)
+                 for c in range(per_head, n_columns, per_head)]
+            )  # fmt: skip
+
+    def _draw_hatching(self, painter: QPainter, theme: Theme, cells: list[QRect]) -> None:
+        if not cells:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(QColor(theme.hatch), Qt.BrushStyle.BDiagPattern))
+        painter.drawRects(cells)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _draw_marks(self, painter: QPainter, theme: Theme) -> None:
+        """Outline linked cells thinly, the selected one thickly, the keyboard's with dots."""
+        width, height = self._cell_width, self._metrics.cell_height
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._linked.shape == self._model.sheet.shape:
+            painter.setPen(QPen(QColor(theme.mark), max(1.0, self._metrics.unit / 11)))
+            for r, c in zip(*self._linked.nonzero(), strict=True):
+                box = QRectF(int(c) * width, int(r) * height, width, height)
+                painter.drawRoundedRect(box.adjusted(1.5, 1.5, -1.5, -1.5), 3, 3)
+        if self._place is not None:
+            r, c = self._place
+            thick = max(2.0, self._metrics.unit / 5.5)
+            painter.setPen(QPen(QColor(theme.mark), thick))
+            box = QRectF(c * width, r * height, width, height)
+            inset = thick / 2 + 0.5
+            painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), 3, 3)
+        current = self.currentIndex()
+        if self.hasFocus() and current.isValid():
+            role = self._model.sheet.quantity.role
+            painter.setPen(QPen(QColor(theme.roles[role]), 1.5, Qt.PenStyle.DashLine))
+            box = QRectF(current.column() * width, current.row() * height, width, height)
+            painter.drawRect(box.adjusted(1, 1, -1, -1))
+
+
+_SAME_WIDTH = str.maketrans("123456789", "000000000")
+"""Tabular digits are equally wide: texts of one shape need one measurement."""

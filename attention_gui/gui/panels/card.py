@@ -1,0 +1,265 @@
+"""The card: what all panels look like around their matrix.
+
+A card paints its title line (formula, name, shape), the labels of rows and columns, the frame
+of its quantity's role and the bottom line with the colour scale. Children paint the rest.
+"""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from attention_gui.gui.formula import draw_formula, formula_size
+from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, text_font
+from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.sheets import Sheet
+
+__all__ = ["Card"]
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class Card(QWidget):
+    """A panel with one matrix.
+
+    Parameters
+    ----------
+    view : MatrixView
+    """
+
+    def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = view
+        view.setParent(self)
+        self.theme: Theme | None = None
+        self.metrics = Metrics()
+        self._formula = ""
+        self._name = ""
+        self._place = ""
+        self._caption = ""
+        self._note = ""
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet that the matrix shows."""
+        return self.view.sheet_model.sheet
+
+    @property
+    def note(self) -> str:
+        """What the bottom line warns of."""
+        return self._note
+
+    @property
+    def caption(self) -> str:
+        """What stands in the right upper corner."""
+        return self._caption
+
+    def set_look(self, theme: Theme, metrics: Metrics) -> None:
+        """Show in another theme or size."""
+        self.theme, self.metrics = theme, metrics
+        self.view.set_look(theme, metrics)
+        self._place_view()
+        self.updateGeometry()
+        self.update()
+
+    def set_title(self, formula: str, name: str, place: str, caption: str, note: str = "") -> None:
+        """Set the texts around the matrix.
+
+        Parameters
+        ----------
+        formula : str
+            TeX, at the left.
+        name : str
+            After the formula, where there is room.
+        place : str
+            After the name: the query and the head that the matrix is a cut through.
+        caption : str
+            In the right upper corner.
+        note : str
+            A warning in the bottom line.
+        """
+        texts = (formula, name, place, caption, note)
+        if texts != (self._formula, self._name, self._place, self._caption, self._note):
+            self._formula, self._name, self._place, self._caption, self._note = texts
+            self.setAccessibleName(f"{name} {place}".rstrip())
+            self.setAccessibleDescription(", ".join(filter(None, (caption, note))))
+            self.setToolTip(self.accessibleName())
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size at the present metrics."""
+        return self.size_at(self.metrics)
+
+    def size_within(self, width: int, metrics: Metrics) -> QSize:
+        """Return the size that the card needs; it does not depend on the width to be had."""
+        return self.size_at(metrics)
+
+    def size_at(self, metrics: Metrics) -> QSize:
+        """Return the size that the card needs at the given metrics."""
+        box = self.frame_box(metrics)
+        width = max(box.width() + self.extra_width(metrics), self._title_width(metrics))
+        legend = metrics.legend_height if self._has_bottom_line() else 0
+        height = metrics.title_height + box.height() + legend + metrics.pad
+        return QSize(width + 2 * metrics.pad, height)
+
+    def extra_width(self, metrics: Metrics) -> int:
+        """Return the room that a panel needs at the right of its matrix."""
+        return 0
+
+    def frame_box(self, metrics: Metrics) -> QRect:
+        """Return where the frame around labels and cells goes."""
+        left, top, cells = self._margins(metrics)
+        return QRect(
+            metrics.pad,
+            metrics.title_height,
+            left + cells.width() + metrics.frame,
+            top + cells.height() + metrics.frame,
+        )
+
+    def _margins(self, metrics: Metrics) -> tuple[int, int, QSize]:
+        """Return the room left of and above the cells inside the frame, and the cells' size."""
+        thick = metrics.frame if self._frame() is Frame.THICK_LEFT else 0
+        left = metrics.frame + thick + metrics.label_width(self.sheet.rows.labels)
+        top = metrics.label_height + round(metrics.unit * 0.3)
+        return left, top, self.view.size_at(metrics)
+
+    def _frame(self) -> Frame:
+        return FRAMES[self.sheet.quantity.role]
+
+    def _has_bottom_line(self) -> bool:
+        return self.sheet.limits is not None or bool(self._note)
+
+    def _title_width(self, metrics: Metrics) -> int:
+        text = QFontMetricsF(text_font(metrics.label_pixels))
+        words = text.horizontalAdvance(self._caption) + text.horizontalAdvance(self._place)
+        formula = formula_size(self._formula, metrics.unit * 1.15).width()
+        return round(formula + words + metrics.unit * 1.7)
+
+    def _place_view(self) -> None:
+        left, top, size = self._margins(self.metrics)
+        corner = self.frame_box(self.metrics).topLeft()
+        self.view.setGeometry(corner.x() + left, corner.y() + top, size.width(), size.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the matrix at its place."""
+        super().resizeEvent(event)
+        self._place_view()
+
+    # -- painting ----------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint everything but the cells."""
+        if self.theme is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.theme.line), 1))
+        painter.setBrush(QColor(self.theme.card))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._draw_title(painter, self.theme)
+        self._draw_frame(painter, self.theme)
+        self._draw_labels(painter, self.theme)
+        self._draw_bottom_line(painter, self.theme)
+
+    def _draw_title(self, painter: QPainter, theme: Theme) -> None:
+        metrics = self.metrics
+        line = QRect(metrics.pad, 0, self.width() - 2 * metrics.pad, metrics.title_height)
+        at = QPointF(line.left(), line.center().y() + 1)
+        used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * 1.15)
+        painter.setFont(text_font(metrics.label_pixels))
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(line, _RIGHT, self._caption)
+        text = QFontMetricsF(painter.font())
+        room = line.width() - used - text.horizontalAdvance(self._caption) - 1.4 * metrics.unit
+        full = f"{self._name} {self._place}".rstrip()
+        shown = full if text.horizontalAdvance(full) <= room else self._place
+        painter.drawText(line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0), _LEFT, shown)
+
+    def _draw_labels(self, painter: QPainter, theme: Theme) -> None:
+        sheet, metrics, view = self.sheet, self.metrics, self.view.geometry()
+        painter.setFont(text_font(metrics.label_pixels))
+        painter.setPen(QColor(theme.muted))
+        text = painter.fontMetrics()
+        column_width = self.view.columnWidth(0)
+        for c, label in enumerate(sheet.columns.labels):
+            box = QRect(
+                view.left() + c * column_width, view.top() - metrics.label_height,
+                column_width, metrics.label_height,
+            )  # fmt: skip
+            cut = text.elidedText(label, Qt.TextElideMode.ElideRight, column_width - 4)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, cut)
+        room = metrics.label_width(sheet.rows.labels) - round(metrics.unit * 0.4)
+        for r, label in enumerate(sheet.rows.labels):
+            box = QRect(
+                view.left() - room - round(metrics.unit * 0.4),
+                view.top() + r * metrics.cell_height, room, metrics.cell_height,
+            )  # fmt: skip
+            cut = text.elidedText(label, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(box, _RIGHT, cut)
+
+    def _draw_frame(self, painter: QPainter, theme: Theme) -> None:
+        frame = self._frame()
+        color = QColor(theme.roles[self.sheet.quantity.role])
+        box = QRectF(self.frame_box(self.metrics)).adjusted(1, 1, -1, -1)
+        pen = QPen(color, 1.6)
+        pen.setStyle(PEN_STYLES.get(frame, Qt.PenStyle.SolidLine))
+        painter.setPen(pen)
+        radius = 6.0 if frame is Frame.DOUBLE_ROUNDED else 0.0
+        painter.drawRoundedRect(box, radius, radius)
+        if frame in (Frame.DOUBLE, Frame.DOUBLE_ROUNDED):
+            inner = max(0.0, radius - 3)
+            painter.drawRoundedRect(box.adjusted(3, 3, -3, -3), inner, inner)
+        if frame is Frame.THICK_LEFT:
+            painter.fillRect(QRectF(box.left(), box.top(), self.metrics.frame, box.height()), color)
+
+    def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
+        metrics = self.metrics
+        line = QRect(
+            metrics.pad,
+            self.frame_box(metrics).bottom() + round(metrics.unit * 0.25),
+            self.width() - 2 * metrics.pad,
+            metrics.legend_height,
+        )
+        painter.setFont(text_font(metrics.label_pixels * 0.92))
+        used = self._draw_legend(painter, theme, line) if self.sheet.limits else 0.0
+        if self._note:
+            painter.setPen(QColor(theme.warning))
+            room = line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0)
+            text = painter.fontMetrics().elidedText(
+                self._note, Qt.TextElideMode.ElideRight, room.width()
+            )
+            painter.drawText(room, _RIGHT if used else _LEFT, text)
+
+    def _draw_legend(self, painter: QPainter, theme: Theme, line: QRect) -> float:
+        """Draw the colour scale between its limits and return its width."""
+        assert self.sheet.limits is not None
+        texts = [format_number(limit, 3) for limit in self.sheet.limits]
+        widths = [QFontMetricsF(painter.font()).horizontalAdvance(text) for text in texts]
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(line, _LEFT, texts[0])
+        unit = self.metrics.unit
+        bar = QRectF(
+            line.left() + widths[0] + unit * 0.4, line.center().y() - unit * 0.22 + 1,
+            unit * 3.2, unit * 0.44,
+        )  # fmt: skip
+        ramp = theme.ramps[self.sheet.quantity.scale].colors
+        gradient = QLinearGradient(bar.topLeft(), bar.topRight())
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            gradient.setColorAt(share, QColor.fromRgb(int(ramp[round(share * (len(ramp) - 1))])))
+        painter.fillRect(bar, gradient)
+        painter.setPen(QPen(QColor(theme.muted), 0.7))
+        painter.drawRect(bar)
+        painter.setPen(QColor(theme.muted))
+        end = line.adjusted(round(bar.right() + unit * 0.4) - line.left(), 0, 0, 0)
+        painter.drawText(end, _LEFT, texts[1])
+        return widths[0] + widths[1] + unit * 4.0

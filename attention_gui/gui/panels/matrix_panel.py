@@ -1,0 +1,92 @@
+"""The panel of one quantity: its sheet in a card."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from attention_gui.gui.matrix_model import Commit, SheetModel
+from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.panels.card import Card
+from attention_gui.gui.store import Snapshot
+from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.scenario.explain import scaling
+from attention_gui.scenario.sheets import Sheet, quantity_sheet
+
+__all__ = ["MatrixPanel"]
+
+
+class MatrixPanel(Card):
+    """Shows one quantity of the catalogue.
+
+    Attributes
+    ----------
+    picked : Signal(str, tuple)
+        Quantity id and array index of the cell that the user moved to.
+
+    Parameters
+    ----------
+    quantity_id : str
+    commit : callable, optional
+        Takes typed text; without it the panel is read-only.
+    """
+
+    picked = Signal(str, tuple)
+
+    def __init__(
+        self, quantity_id: str, commit: Commit | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(MatrixView(SheetModel(commit)), parent)
+        self.view.sheet_model.setParent(self.view)
+        self.quantity = CATALOGUE[quantity_id]
+        self.setObjectName(f"panel.{quantity_id}")
+        self.view.setObjectName(f"matrix.{quantity_id}")
+        self.view.picked.connect(self._pick)
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what the snapshot says of this quantity."""
+        size = self.size_at(self.metrics) if self.view.sheet_model.has_sheet else None
+        sheet = self._sheet(snapshot)
+        self.view.set_sheet(sheet)
+        self._set_texts(snapshot, sheet)
+        self.view.set_selection(snapshot.selection)
+        if size != self.size_at(self.metrics):
+            self.updateGeometry()
+
+    def _sheet(self, snapshot: Snapshot) -> Sheet:
+        return quantity_sheet(
+            self.quantity.id, snapshot.scenario, snapshot.result, snapshot.selection
+        )
+
+    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+        name = self.tr(self.quantity.name)
+        self.view.setAccessibleName(name)
+        _, tex = scaling(snapshot.scenario)
+        self.set_title(
+            self.quantity.typeset(tex),
+            name,
+            self._cut_name(snapshot, sheet),
+            sheet.caption,
+            self._empty_rows(sheet),
+        )
+
+    def _cut_name(self, snapshot: Snapshot, sheet: Sheet) -> str:
+        """Return the query and the head that the sheet is a cut through."""
+        places = []
+        if Axis.QUERY in sheet.fixed:
+            label = snapshot.scenario.labels[sheet.fixed[Axis.QUERY]]
+            places.append(self.tr("of “{0}”").format(label))
+        if Axis.HEAD in sheet.fixed and snapshot.scenario.heads > 1:
+            places.append(self.tr("(head {0})").format(sheet.fixed[Axis.HEAD]))
+        return " ".join(places)
+
+    def _empty_rows(self, sheet: Sheet) -> str:
+        """Return a warning that names the queries with no allowed key."""
+        if sheet.reasons is None or Axis.QUERY not in sheet.rows.axes:
+            return ""
+        empty = (sheet.reasons != 0).all(axis=1)
+        labels = [label for label, is_empty in zip(sheet.rows.labels, empty, strict=True)
+                  if is_empty]  # fmt: skip
+        return self.tr("no allowed key: {0}").format(", ".join(labels)) if labels else ""
+
+    def _pick(self, row: int, column: int) -> None:
+        quantity_id, index = self.sheet.cell(row, column)
+        self.picked.emit(quantity_id, index)

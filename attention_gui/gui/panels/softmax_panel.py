@@ -1,0 +1,99 @@
+"""The softmax of the selected row, step by step, with its weights as bars."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QWidget
+
+from attention_gui.gui.panels.matrix_panel import MatrixPanel
+from attention_gui.gui.store import Snapshot
+from attention_gui.gui.theme import Metrics, Theme
+from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.sheets import Sheet, softmax_sheet
+
+if TYPE_CHECKING:
+    from attention_gui.gui.bar_chart import BarChart
+
+__all__ = ["SoftmaxPanel"]
+
+_CHART_UNITS = 7
+_QUOTIENT = 2  # the column of the sheet that the bars show
+
+
+class SoftmaxPanel(MatrixPanel):
+    """Row maximum, exponents, exponentials, row sum and quotients of one row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("exponentials", parent=parent)
+        self._chart: BarChart | None = None
+
+    def show_chart(self) -> None:
+        """Add the bars; pyqtgraph is imported here, so that the window shows before it."""
+        if self._chart is None:
+            from attention_gui.gui.bar_chart import BarChart
+
+            self._chart = BarChart(self)
+            self._chart.setAccessibleName(self.tr("weights of the row as bars"))
+            self._update_chart()
+            self._chart.show()
+
+    @property
+    def chart(self) -> "BarChart | None":
+        """The bars, once they are shown."""
+        return self._chart
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the selected row."""
+        super().set_snapshot(snapshot)
+        self._update_chart()
+
+    def set_look(self, theme: Theme, metrics: Metrics) -> None:
+        """Show in another theme or size."""
+        super().set_look(theme, metrics)
+        self._update_chart()
+
+    def extra_width(self, metrics: Metrics) -> int:
+        """Return the chart's width."""
+        return metrics.unit * _CHART_UNITS
+
+    def _sheet(self, snapshot: Snapshot) -> Sheet:
+        return softmax_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+        at = tuple(sheet.fixed.values())
+        sums = ", ".join(
+            f"{CATALOGUE[i].plain_symbol} = {format_number(float(snapshot.result[i][at]), 3)}"
+            for i in ("row_max", "row_sums")
+        )
+        self.view.setAccessibleName(self.tr("softmax of the row"))
+        row = snapshot.scenario.labels[sheet.fixed[Axis.QUERY]]
+        note = ""
+        if snapshot.result["empty_rows"][at]:
+            note = self.tr("no allowed key: {0}").format(row)
+        self.set_title(
+            self.quantity.typeset(""),
+            self.tr("softmax"),
+            self._cut_name(snapshot, sheet),
+            sums,
+            note,
+        )
+
+    def _has_bottom_line(self) -> bool:
+        return True  # the chart's axis needs it
+
+    def _place_view(self) -> None:
+        super()._place_view()
+        if self._chart is not None:
+            box, view = self.frame_box(self.metrics), self.view.geometry()
+            left = box.right() + self.metrics.unit // 2
+            width = self.width() - self.metrics.pad - left
+            axis = self.metrics.legend_height
+            self._chart.setGeometry(QRect(left, view.top(), width, view.height() + axis))
+
+    def _update_chart(self) -> None:
+        if self._chart is None or self.theme is None or not self.view.sheet_model.has_sheet:
+            return
+        self._place_view()
+        self._chart.set_look(self.theme, self.metrics)
+        self._chart.set_lengths(self.sheet.values[:, _QUOTIENT])

@@ -1,0 +1,59 @@
+"""The status line: the loss, checks of the result, the sizes, the zoom."""
+
+import numpy as np
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from attention_gui.gui.store import Snapshot
+from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.scenario.numbers import format_number
+
+__all__ = ["StatusLine"]
+
+
+class StatusLine(QStatusBar):
+    """What holds for the whole result."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self._loss = self._field("loss")
+        self._rows = self._field("row-sums")
+        self._sizes = self._field("sizes", right=True)
+        self._zoom = self._field("zoom", right=True)
+
+    def _field(self, name: str, *, right: bool = False) -> QLabel:
+        label = QLabel()
+        label.setObjectName(f"status.{name}")
+        if right:
+            self.addPermanentWidget(label)
+        else:
+            self.addWidget(label)
+        return label
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the loss, whether rows sum to 1, and the sizes."""
+        result, sizes = snapshot.result, snapshot.scenario.sizes
+        output, upstream = (CATALOGUE[i].plain_symbol for i in ("output", "grad_output"))
+        loss = format_number(result.loss, 6)
+        self._loss.setText(self.tr("loss Σ {0} {1} = {2}").format(output, upstream, loss))
+        self._rows.setText(self._row_sums(snapshot))
+        self._sizes.setText(
+            self.tr("{0} tokens · scores {1} × {2}").format(
+                sizes[Axis.QUERY], sizes[Axis.QUERY], sizes[Axis.KEY]
+            )
+        )
+
+    def _row_sums(self, snapshot: Snapshot) -> str:
+        """Return how far the rows of the weights are from 1, empty rows apart."""
+        result = snapshot.result
+        sums = result["weights"].sum(axis=-1)[~result["empty_rows"]]
+        if not sums.size:
+            return self.tr("no row has an allowed key")
+        off = float(np.abs(sums - 1).max())
+        if off <= 1e-12:
+            return self.tr("rows sum to 1 ✓")
+        return self.tr("rows miss 1 by up to {0}").format(f"{off:.1e}")
+
+    def set_zoom(self, zoom: float) -> None:
+        """Show the size of the type as a share of the usual."""
+        self._zoom.setText(f"{zoom:.0%}")

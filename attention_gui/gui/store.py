@@ -1,0 +1,156 @@
+"""The store: the one way for data from a gesture to the panels.
+
+gesture → `Edit` → `Store.dispatch` → a new scenario → its result → one `Snapshot` → one signal
+→ every panel's ``set_snapshot``.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from attention_gui.engine import Result, compute
+from attention_gui.quantities import Axis
+from attention_gui.scenario.edits import Edit, apply
+from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.selection import Selection
+
+__all__ = ["Snapshot", "Store"]
+
+_NOT_CHECKED = frozenset({"value_terms"})
+"""Never built whole for the window; a product of a weight ≤ 1 and a finite value is finite."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Snapshot:
+    """Everything that the window shows, at one moment.
+
+    Attributes
+    ----------
+    scenario : Scenario
+    result : Result
+        What the engine computed from exactly this scenario.
+    selection : Selection
+    """
+
+    scenario: Scenario
+    result: Result
+    selection: Selection
+
+
+class _Change(QUndoCommand):
+    """The one undo command: the scenario before and after."""
+
+    def __init__(self, store: "Store", before: Scenario, after: Scenario, text: str) -> None:
+        super().__init__(text)
+        self._store = store
+        self._before = before
+        self._after = after
+
+    def redo(self) -> None:
+        self._store.show(self._after)
+
+    def undo(self) -> None:
+        self._store.show(self._before)
+
+
+class Store(QObject):
+    """Holds what is open, and tells the panels of every change.
+
+    Attributes
+    ----------
+    changed : Signal(Snapshot)
+        After every edit, undo, redo, selection and opening.
+    undo_stack : QUndoStack
+        Its clean state is the saved state.
+
+    Raises
+    ------
+    AttentionError
+        From the constructor, when the scenario cannot be computed.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.undo_stack = QUndoStack(self)
+        self._snapshot = Snapshot(scenario, _computed(scenario), _first_selection())
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What is shown now."""
+        return self._snapshot
+
+    def dispatch(self, edit: Edit) -> None:
+        """Apply an edit as one undo step; an edit that changes nothing is none.
+
+        Raises
+        ------
+        AttentionError
+            When the edit is refused or its result overflows; then nothing has changed.
+        """
+        before = self._snapshot.scenario
+        after = apply(before, edit)
+        if after == before:
+            return
+        self._prepared = (after, _computed(after))
+        self.undo_stack.push(_Change(self, before, after, edit.text(before)))
+
+    def select(self, quantity_id: str, index: tuple[int, ...]) -> None:
+        """Select one cell; not an undo step."""
+        snapshot = self._snapshot
+        selection = snapshot.selection.at(quantity_id, index, snapshot.scenario.sizes)
+        self._publish(replace(snapshot, selection=selection))
+
+    def show_index(self, axis: Axis, index: int) -> None:
+        """Show another batch, head or query; not an undo step."""
+        selection = self._snapshot.selection.showing(axis, index)
+        self._publish(replace(self._snapshot, selection=selection))
+
+    def open(self, scenario: Scenario) -> None:
+        """Show another scenario and forget the undo steps.
+
+        Raises
+        ------
+        AttentionError
+            When the scenario cannot be computed; then nothing has changed.
+        """
+        snapshot = Snapshot(scenario, _computed(scenario), _first_selection())
+        self.undo_stack.clear()
+        self._publish(snapshot)
+
+    def show(self, scenario: Scenario) -> None:
+        """Show a scenario that an undo step leads to, with the selection kept inside it."""
+        prepared, self._prepared = self._prepared, None
+        if prepared is not None and prepared[0] is scenario:
+            result = prepared[1]
+        else:
+            result = compute(scenario.problem)
+        selection = self._snapshot.selection.within(scenario.sizes)
+        self._publish(Snapshot(scenario, result, selection))
+
+    _prepared: tuple[Scenario, Result] | None = None
+    """Result of the scenario that is about to be shown, so that it is computed once."""
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self.changed.emit(snapshot)
+
+
+def _first_selection() -> Selection:
+    index: Mapping[Axis, int] = dict.fromkeys((Axis.BATCH, Axis.HEAD, Axis.QUERY, Axis.KEY), 0)
+    return Selection("weights", index)
+
+
+def _computed(scenario: Scenario) -> Result:
+    """Return the result with every quantity computed, so that an overflow shows now."""
+    result = compute(scenario.problem)
+    for _ in _checked(result):
+        pass
+    return result
+
+
+def _checked(result: Result) -> Iterator[object]:
+    return (result[quantity_id] for quantity_id in result if quantity_id not in _NOT_CHECKED)

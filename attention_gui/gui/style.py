@@ -1,0 +1,69 @@
+"""The style sheet: what Qt's own widgets look like in a theme."""
+
+from attention_gui.gui.theme import Theme
+
+__all__ = ["style_sheet"]
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return the style sheet of a window for a theme.
+
+    It names no font: fonts are inherited from the window and set where they differ.
+    """
+    return f"""
+* {{ color: {theme.ink}; }}
+QMainWindow, QScrollArea, QDialog, QMessageBox {{ background: {theme.ground}; }}
+QScrollArea > QWidget > QWidget {{ background: {theme.ground}; }}
+QMenuBar, QToolBar, QStatusBar {{ background: {theme.card}; }}
+QMenuBar::item {{ padding: 4px 9px; background: transparent; }}
+QMenuBar::item:selected, QMenu::item:selected {{
+    background: {theme.accent}; color: {theme.on_accent}; }}
+QMenu {{ background: {theme.card}; border: 1px solid {theme.line}; }}
+QMenu::item {{ padding: 5px 26px 5px 24px; }}
+QMenu::item:disabled {{ color: {theme.muted}; }}
+QMenu::separator {{ height: 1px; background: {theme.line}; margin: 3px 8px; }}
+QToolBar {{ border: none; border-top: 1px solid {theme.line};
+    border-bottom: 1px solid {theme.line}; spacing: 6px; padding: 4px 10px; }}
+QToolBar::separator {{ width: 1px; background: {theme.line}; margin: 4px 4px; }}
+QStatusBar {{ border-top: 1px solid {theme.line}; }}
+QStatusBar::item {{ border: none; }}
+QStatusBar QLabel {{ color: {theme.muted}; padding: 0 9px; }}
+QToolButton, QComboBox, QPushButton {{ background: {theme.card}; border: 1px solid {theme.line};
+    border-radius: 6px; padding: 4px 10px; }}
+QToolButton:hover, QComboBox:hover, QPushButton:hover {{ border-color: {theme.muted}; }}
+QToolButton:focus, QComboBox:focus, QPushButton:focus {{
+    border: 2px solid {theme.ink}; padding: 3px 9px; }}
+QToolButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
+    border-color: {theme.accent}; }}
+QToolButton:disabled, QComboBox:disabled {{ color: {theme.muted}; }}
+QToolButton::menu-indicator {{ subcontrol-position: right center; width: 9px; right: 6px; }}
+QToolButton#examples, QToolButton#export {{ padding-right: 20px; }}
+QToolButton[chip="true"] {{ border-radius: 9px; padding: 0 4px; }}
+QToolButton[chip="true"]:focus {{ padding: 0 3px; }}
+QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.line};
+    selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; }}
+QComboBox::drop-down {{ width: 14px; border: none; }}
+QToolTip {{ background: {theme.card}; color: {theme.ink}; border: 1px solid {theme.muted}; }}
+QLabel {{ background: transparent; }}
+QLabel[kind="muted"], QLabel[kind="section"] {{ color: {theme.muted}; }}
+QLabel[kind="lines"] {{ background: {theme.card}; border: 1px solid {theme.line};
+    border-radius: 6px; padding: 7px; }}
+QLabel#summary {{ color: {theme.muted}; }}
+#panel\\.explanation {{ border-left: 1px solid {theme.line}; }}
+QLabel#refusal {{ background: {theme.card}; color: {theme.warning};
+    border: 1px solid {theme.warning}; border-left: 5px solid {theme.warning};
+    border-radius: 4px; padding: 6px 8px; }}
+QFrame#notice {{ background: {theme.card}; border: 1px solid {theme.warning};
+    border-left: 5px solid {theme.warning}; }}
+QFrame#notice QLabel {{ color: {theme.warning}; }}
+QLineEdit {{ background: {theme.card}; border: 2px solid {theme.ink}; border-radius: 3px;
+    padding: 0; selection-background-color: {theme.accent};
+    selection-color: {theme.on_accent}; }}
+QLineEdit[refused="true"] {{ border-color: {theme.warning}; color: {theme.warning}; }}
+QScrollBar:vertical {{ width: 11px; background: {theme.ground}; margin: 0; }}
+QScrollBar:horizontal {{ height: 11px; background: {theme.ground}; margin: 0; }}
+QScrollBar::handle {{ background: {theme.line}; border-radius: 4px; margin: 2px;
+    min-height: 24px; min-width: 24px; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: none; }}
+"""

@@ -1,0 +1,294 @@
+"""Colours, fonts and sizes: everything that decides how the window looks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF
+
+from attention_gui import assets
+from attention_gui.quantities import ColorScale, Role
+
+__all__ = ["THEMES", "Frame", "Metrics", "Ramp", "Theme", "load_fonts", "text_font"]
+
+FAMILY = "Inter"
+BASE_PIXELS = 13
+"""Type size of the board at zoom 100 %."""
+
+_STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
+
+
+class Frame(StrEnum):
+    """How a panel's matrix is framed, so that its role survives a greyscale print."""
+
+    SOLID = "solid"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+    DOUBLE = "double"
+    DOUBLE_ROUNDED = "double rounded"
+    THICK_LEFT = "thick left"
+
+
+FRAMES: Mapping[Role, Frame] = {
+    Role.QUERY: Frame.SOLID,
+    Role.KEY: Frame.DASHED,
+    Role.VALUE: Frame.DOUBLE,
+    Role.SCORE: Frame.DOTTED,
+    Role.WEIGHT: Frame.DOUBLE_ROUNDED,
+    Role.OUTPUT: Frame.SOLID,
+    Role.GRADIENT: Frame.THICK_LEFT,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Ramp:
+    """A colour scale as a table.
+
+    Attributes
+    ----------
+    colors : ndarray of uint32, shape (255,)
+        0xffRRGGBB from the lower limit to the upper.
+    light_text : ndarray of bool, shape (255,)
+        Where white text has the better contrast (black has it elsewhere).
+    """
+
+    colors: npt.NDArray[np.uint32]
+    light_text: npt.NDArray[np.bool_]
+
+    def indices(
+        self, values: npt.NDArray[np.float64], limits: tuple[float, float]
+    ) -> npt.NDArray[np.intp]:
+        """Return the table index of every value; what is not finite gets the lower end's.
+
+        The span is halved before it is taken, so that limits near the largest float64 do not
+        overflow.
+        """
+        low, high = limits
+        with np.errstate(invalid="ignore", over="ignore", under="ignore"):
+            share = (values / 2 - low / 2) / (high / 2 - low / 2)
+        share = np.clip(np.nan_to_num(share, nan=0.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
+        return np.rint(share * (_STEPS - 1)).astype(np.intp)
+
+
+def _ramp(*stops: str) -> Ramp:
+    """Return the ramp through evenly spaced colours, mixed in linear light."""
+    points = np.array([[int(s[i : i + 2], 16) / 255 for i in (1, 3, 5)] for s in stops])
+    at = np.linspace(0, 1, _STEPS)
+    mixed = [np.interp(at, np.linspace(0, 1, len(stops)), points[:, i]) for i in range(3)]
+    rgb = np.rint(np.stack(mixed, axis=1) * 255).astype(np.uint32)
+    colors = (0xFF << 24) | (rgb[:, 0] << 16) | (rgb[:, 1] << 8) | rgb[:, 2]
+    return Ramp(colors.astype(np.uint32), luminance(rgb / 255) < _EVEN_LUMINANCE)
+
+
+_EVEN_LUMINANCE = 0.05 * (21**0.5 - 1)
+"""Relative luminance on which black and white text have the same contrast (WCAG 2.2)."""
+
+
+def luminance(rgb: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the relative luminance of sRGB colours, shape (n, 3) in [0, 1] (WCAG 2.2)."""
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
+
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """One palette. Colours are "#rrggbb".
+
+    Attributes
+    ----------
+    ground, card, line, ink, muted : str
+        Behind the cards, on the cards, their hairlines, text, secondary text.
+    accent, on_accent : str
+        Pressed toggles and the text on them.
+    warning : str
+        Refusals.
+    mark : str
+        Outline of linked and selected cells.
+    hatch : str
+        Lines over blocked cells.
+    bar : str
+        Bars of the chart.
+    roles : mapping of Role to str
+    ramps : mapping of ColorScale to Ramp
+    """
+
+    ground: str
+    card: str
+    line: str
+    ink: str
+    muted: str
+    accent: str
+    on_accent: str
+    warning: str
+    mark: str
+    hatch: str
+    bar: str
+    roles: Mapping[Role, str]
+    ramps: Mapping[ColorScale, Ramp] = field(repr=False)
+
+
+_LIGHT_ROLES = {
+    Role.QUERY: "#0072b2",
+    Role.KEY: "#d55e00",
+    Role.VALUE: "#00805d",
+    Role.SCORE: "#57606a",
+    Role.WEIGHT: "#8a2f7a",
+    Role.OUTPUT: "#1b1f24",
+    Role.GRADIENT: "#b3261e",
+}
+
+THEMES: Mapping[str, Theme] = {
+    "light": Theme(
+        ground="#f5f6f2", card="#ffffff", line="#d5d8d2", ink="#1b1f24", muted="#57606a",
+        accent="#1b1f24", on_accent="#ffffff", warning="#a3281f", mark="#1b1f24",
+        hatch="#8b8f88", bar="#8a2f7a", roles=_LIGHT_ROLES,
+        ramps={
+            ColorScale.SIGNED: _ramp("#b4513a", "#ffffff", "#2f6fb3"),
+            ColorScale.UNIT: _ramp("#ffffff", "#8a2f7a"),
+        },
+    ),
+    "dark": Theme(
+        ground="#15181c", card="#1f2329", line="#3a4048", ink="#eceff1", muted="#a9b1ba",
+        accent="#eceff1", on_accent="#15181c", warning="#ff9d8f", mark="#ffffff",
+        hatch="#7d858e", bar="#d58ac8",
+        roles={
+            Role.QUERY: "#56b4e9",
+            Role.KEY: "#f0914a",
+            Role.VALUE: "#3fc79a",
+            Role.SCORE: "#a9b1ba",
+            Role.WEIGHT: "#d58ac8",
+            Role.OUTPUT: "#eceff1",
+            Role.GRADIENT: "#ff8a7a",
+        },
+        ramps={
+            ColorScale.SIGNED: _ramp("#d9765b", "#1f2329", "#5b9bd9"),
+            ColorScale.UNIT: _ramp("#1f2329", "#c77ab9"),
+        },
+    ),
+    "print": Theme(
+        ground="#ffffff", card="#ffffff", line="#8a8a8a", ink="#000000", muted="#333333",
+        accent="#000000", on_accent="#ffffff", warning="#8b1a12", mark="#000000",
+        hatch="#555555", bar="#555555", roles={**_LIGHT_ROLES, Role.OUTPUT: "#000000"},
+        ramps={
+            ColorScale.SIGNED: _ramp("#b4513a", "#ffffff", "#2f6fb3"),
+            ColorScale.UNIT: _ramp("#ffffff", "#8a2f7a"),
+        },
+    ),
+}  # fmt: skip
+"""Every theme by its name on the command line."""
+
+
+@cache
+def load_fonts() -> None:
+    """Register the bundled fonts, so that text measures the same on every machine.
+
+    Raises
+    ------
+    RuntimeError
+        When Qt refuses a font that the program ships.
+    """
+    for name in ("Inter-Regular.otf", "Inter-SemiBold.otf"):
+        if QFontDatabase.addApplicationFontFromData(assets.read_bytes("fonts", name)) < 0:
+            raise RuntimeError(f"Qt cannot read the bundled font {name}")
+
+
+def text_font(pixels: float, *, bold: bool = False) -> QFont:
+    """Return the program's font with digits of one width.
+
+    Parameters
+    ----------
+    pixels : float
+        Size of the type; at least 1.
+    bold : bool
+    """
+    font = QFont(FAMILY)
+    font.setPixelSize(max(1, round(pixels)))
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    font.setFeature(QFont.Tag.fromString("tnum"), 1)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """Sizes on the board, all from one type size, so that zoom scales type and cells alike.
+
+    Attributes
+    ----------
+    unit : int
+        Type size of the cells, in pixels.
+    """
+
+    unit: int = BASE_PIXELS
+
+    @property
+    def pad(self) -> int:
+        """Space inside a card."""
+        return round(self.unit * 0.7)
+
+    @property
+    def gap(self) -> int:
+        """Space between cards."""
+        return round(self.unit * 0.7)
+
+    @property
+    def cell_height(self) -> int:
+        """Height of a row of cells."""
+        return round(self.unit * 1.75)
+
+    @property
+    def label_height(self) -> int:
+        """Height of the line of column labels."""
+        return round(self.unit * 1.45)
+
+    @property
+    def title_height(self) -> int:
+        """Height of a card's title."""
+        return round(self.unit * 2.0)
+
+    @property
+    def legend_height(self) -> int:
+        """Height of a card's bottom line."""
+        return round(self.unit * 1.35)
+
+    @property
+    def frame(self) -> int:
+        """Space between a matrix and the frame around it, frame included."""
+        return round(self.unit * 0.5)
+
+    def cell_width(self, n_characters: int) -> int:
+        """Width of a cell for numbers of up to so many characters, sign and point included."""
+        sample = "−" + "0" * (n_characters - 2) + "."
+        return round(_advance(self.unit, sample) + self.unit * 0.9)
+
+    def label_width(self, labels: tuple[str, ...]) -> int:
+        """Width of the column of row labels; long labels are cut at ten units."""
+        widest = max((_advance(self.label_pixels, label) for label in labels), default=0.0)
+        return round(min(widest, self.unit * 10) + self.unit * 0.6)
+
+    @property
+    def label_pixels(self) -> int:
+        """Type size of labels and legends."""
+        return max(9, round(self.unit * 0.85))
+
+
+@cache
+def _advance(pixels: int, text: str) -> float:
+    return QFontMetricsF(text_font(pixels)).horizontalAdvance(text)
+
+
+PEN_STYLES = {
+    Frame.DASHED: Qt.PenStyle.DashLine,
+    Frame.DOTTED: Qt.PenStyle.DotLine,
+}
+
+
+def translucent(color: str, alpha: float) -> QColor:
+    """Return a colour with an opacity in [0, 1]."""
+    mixed = QColor(color)
+    mixed.setAlphaF(alpha)
+    return mixed

@@ -1,0 +1,208 @@
+"""The tokens as chips: click for padding, menu and keys for the rest."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QFontMetricsF, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QWidget
+
+from attention_gui.gui.shelf import flow
+from attention_gui.gui.store import Snapshot
+from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.quantities import Axis
+
+__all__ = ["TokenBar"]
+
+
+class _Chip(QToolButton):
+    """One token; checked while it is padding."""
+
+    rename_asked = Signal()
+    remove_asked = Signal()
+    insert_asked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("chip", True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F2 renames and Delete removes, as in a file list."""
+        if event.key() == Qt.Key.Key_F2:
+            self.rename_asked.emit()
+        elif event.key() == Qt.Key.Key_Delete:
+            self.remove_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer everything that can be done with a token."""
+        menu = QMenu(self)
+        for text, signal in (
+            (self.tr("Rename…\tF2"), self.rename_asked),
+            (self.tr("Insert a token before"), self.insert_asked),
+            (self.tr("Remove\tDel"), self.remove_asked),
+        ):
+            action = QAction(text, menu)
+            action.triggered.connect(signal)
+            menu.addAction(action)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(event.globalPos())
+
+
+class TokenBar(QWidget):
+    """The token list of the scenario.
+
+    Attributes
+    ----------
+    padding_toggled : Signal(int)
+    renamed : Signal(int, str)
+    added : Signal(int)
+        A token is wanted before this position.
+    removed : Signal(int)
+    """
+
+    padding_toggled = Signal(int)
+    renamed = Signal(int, str)
+    added = Signal(int)
+    removed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tokens")
+        self._labels: Sequence[str] = ()
+        self._chips: list[_Chip] = []
+        self._metrics = Metrics()
+        self._field: QLineEdit | None = None
+        self._add = QToolButton(self)
+        self._add.setText("+")
+        self._add.setObjectName("token.add")
+        self._add.setProperty("chip", True)
+        self._add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._add.setToolTip(self.tr("Add a token"))
+        self._add.setAccessibleName(self.tr("Add a token"))
+        self._add.clicked.connect(lambda: self.added.emit(len(self._labels)))
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the scenario's tokens and their padding."""
+        scenario = snapshot.scenario
+        self._labels = scenario.labels
+        while len(self._chips) > len(self._labels):
+            self._chips.pop().deleteLater()
+        while len(self._chips) < len(self._labels):
+            self._chips.append(self._new_chip(len(self._chips)))
+        padding = scenario.padding
+        batch = snapshot.selection.context[Axis.BATCH]
+        for i, (chip, label) in enumerate(zip(self._chips, self._labels, strict=True)):
+            self._show(chip, label, padding is not None and bool(padding[batch, i]))
+        self._place()
+
+    def _show(self, chip: _Chip, label: str, is_padding: bool) -> None:
+        font = chip.font()
+        font.setStrikeOut(is_padding)
+        chip.setFont(font)
+        chip.setText(label.replace("&", "&&") or " ")
+        chip.setChecked(is_padding)
+        state = self.tr("padding") if is_padding else self.tr("not padding")
+        chip.setAccessibleName(self.tr("token {0}, {1}").format(label, state))
+        chip.setToolTip(
+            self.tr("{0}: {1}. Click to change; right click for more.").format(label, state)
+        )
+
+    def _new_chip(self, i: int) -> _Chip:
+        chip = _Chip(self)
+        chip.setObjectName(f"token.{i}")
+        chip.setFont(self._add.font())
+        chip.clicked.connect(lambda: self.padding_toggled.emit(i))
+        chip.rename_asked.connect(lambda: self.rename(i))
+        chip.remove_asked.connect(lambda: self.removed.emit(i))
+        chip.insert_asked.connect(lambda: self.added.emit(i))
+        chip.show()
+        QWidget.setTabOrder(self._chips[-1] if self._chips else self, chip)
+        QWidget.setTabOrder(chip, self._add)
+        return chip
+
+    # -- renaming ----------------------------------------------------------------------------
+
+    def rename(self, i: int) -> None:
+        """Open a field over a chip; Enter or leaving it renames, Escape does not."""
+        if self._field is not None:
+            self._finish(accept=True)
+        chip = self._chips[i]
+        field = QLineEdit(self._labels[i], self)
+        field.setObjectName("token-editor")
+        field.setAccessibleName(self.tr("new name of {0}").format(self._labels[i]))
+        field.setFont(text_font(self._metrics.unit))
+        field.setGeometry(chip.geometry().adjusted(0, 0, self._metrics.unit * 3, 0))
+        field.selectAll()
+        field.setProperty("token", i)
+        field.installEventFilter(self)
+        self._field = field
+        field.show()
+        field.setFocus()
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Close the field by Enter, Escape or leaving."""
+        if watched is self._field and self._field is not None:
+            if event.type() == QEvent.Type.FocusOut:
+                self._finish(accept=True)
+            elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+                if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                    self._finish(accept=True)
+                    return True
+                if event.key() == Qt.Key.Key_Escape:
+                    self._finish(accept=False)
+                    return True
+        return super().eventFilter(watched, event)  # type: ignore[arg-type]
+
+    def _finish(self, *, accept: bool) -> None:
+        field, self._field = self._field, None
+        if field is None:
+            return
+        i = int(field.property("token"))
+        field.deleteLater()
+        self._chips[i].setFocus()
+        if accept and field.text() != self._labels[i]:
+            self.renamed.emit(i, field.text())
+
+    # -- size --------------------------------------------------------------------------------
+
+    def set_look(self, theme: Theme, metrics: Metrics) -> None:
+        """Show in another theme or size; the colours come from the style sheet."""
+        self._metrics = metrics
+        for chip in (*self._chips, self._add):
+            font = text_font(metrics.unit)
+            font.setStrikeOut(chip.isChecked())
+            chip.setFont(font)
+        self._place()
+
+    def size_within(self, width: int, metrics: Metrics) -> QSize:
+        """Return the size of the chips, in as many lines as they need."""
+        boxes = self._boxes(width, metrics)
+        return QSize(
+            max(box.x() + box.width() for box in boxes),
+            max(box.y() + box.height() for box in boxes),
+        )
+
+    def _boxes(self, width: int, metrics: Metrics) -> list[QRect]:
+        text = QFontMetricsF(text_font(metrics.unit))
+        sizes = [
+            QSize(
+                round(min(text.horizontalAdvance(label), width - 3 * metrics.unit))
+                + round(metrics.unit * 1.5),
+                round(metrics.unit * 1.9),
+            )
+            for label in (*self._labels, "+")
+        ]
+        return flow(sizes, width, round(metrics.unit * 0.4), QPoint(0, 0))
+
+    def _place(self) -> None:
+        boxes = self._boxes(max(self.width(), 1), self._metrics)
+        for chip, box in zip((*self._chips, self._add), boxes, strict=True):
+            chip.setGeometry(box)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Flow anew."""
+        super().resizeEvent(event)
+        self._place()

@@ -1,0 +1,102 @@
+"""Linked selection: which cell is selected, as indices on named axes.
+
+No panel knows another. A cell of any quantity is linked to the selection when it agrees with
+it on every axis that the two share.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Self
+
+from attention_gui.quantities import CATALOGUE, Axis, Quantity
+
+__all__ = ["Selection", "coordinates", "position"]
+
+_CONTEXT = (Axis.BATCH, Axis.HEAD, Axis.QUERY)
+"""Axes that the board always shows one index of, selected or not."""
+
+_FEATURES = (Axis.KEY_FEATURE, Axis.VALUE_FEATURE)
+
+
+def coordinates(
+    quantity: Quantity, index: tuple[int, ...], sizes: Mapping[Axis, int]
+) -> dict[Axis, int]:
+    """Return the named coordinates of one cell.
+
+    Parameters
+    ----------
+    quantity : Quantity
+    index : tuple of int
+        Index into the quantity's array, one entry a dimension.
+    sizes : mapping of Axis to int
+        Length of each axis; feature axes count the columns of one head.
+    """
+    named: dict[Axis, int] = {}
+    for axes, flat in zip(quantity.axes, index, strict=True):
+        rest = flat
+        for axis in reversed(axes[1:]):
+            rest, named[axis] = divmod(rest, sizes[axis])
+        named[axes[0]] = rest
+    return named
+
+
+def position(
+    quantity: Quantity, named: Mapping[Axis, int], sizes: Mapping[Axis, int]
+) -> tuple[int, ...]:
+    """Return the array index of the cell at the named coordinates; undoes `coordinates`.
+
+    Axes missing from `named` count as 0.
+    """
+    index = []
+    for axes in quantity.axes:
+        flat = 0
+        for axis in axes:
+            flat = flat * sizes[axis] + named.get(axis, 0)
+        index.append(flat)
+    return tuple(index)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The selected cell, and what the board shows beside it.
+
+    Attributes
+    ----------
+    quantity : str
+        Id of the quantity that the cell was selected in.
+    axes : mapping of Axis to int
+        The selected index of every axis that the quantity has.
+    context : mapping of Axis to int
+        The batch, head and query that one-row and one-head panels show. They follow the
+        selection and stay where they were when the selected quantity lacks the axis.
+    """
+
+    quantity: str
+    axes: Mapping[Axis, int] = field(default_factory=dict)
+    context: Mapping[Axis, int] = field(default_factory=lambda: dict.fromkeys(_CONTEXT, 0))
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "axes", MappingProxyType(dict(self.axes)))
+        object.__setattr__(self, "context", MappingProxyType(dict(self.context)))
+
+    def at(self, quantity_id: str, index: tuple[int, ...], sizes: Mapping[Axis, int]) -> Self:
+        """Return the selection of another cell, keeping the context that the cell leaves open."""
+        axes = coordinates(CATALOGUE[quantity_id], index, sizes)
+        context = {axis: axes.get(axis, self.context[axis]) for axis in _CONTEXT}
+        return replace(self, quantity=quantity_id, axes=axes, context=context)
+
+    def showing(self, axis: Axis, index: int) -> Self:
+        """Return the same selection with another batch, head or query shown."""
+        axes = {**self.axes, axis: index} if axis in self.axes else self.axes
+        return replace(self, axes=axes, context={**self.context, axis: index})
+
+    def within(self, sizes: Mapping[Axis, int]) -> Self:
+        """Return the selection with every index moved inside the given sizes."""
+        axes = {axis: min(i, sizes[axis] - 1) for axis, i in self.axes.items()}
+        context = {axis: min(i, sizes[axis] - 1) for axis, i in self.context.items()}
+        return replace(self, axes=axes, context=context)
+
+    def index(self, sizes: Mapping[Axis, int]) -> tuple[int, ...]:
+        """Return the selected cell as an index into its quantity's array."""
+        return position(CATALOGUE[self.quantity], self.axes, sizes)
