@@ -36,6 +36,7 @@ class SheetModel(QAbstractTableModel):
         self._sheet: Sheet | None = None
         self._digits = 3
         self._texts: list[list[str]] | None = None
+        self._n_characters: int | None = None
 
     @property
     def sheet(self) -> Sheet:
@@ -73,7 +74,7 @@ class SheetModel(QAbstractTableModel):
             self.beginInsertColumns(_NO_INDEX, old_columns, n_columns - 1)
             self._shown(n_rows, n_columns)
             self.endInsertColumns()
-        self._sheet, self._texts = sheet, None
+        self._sheet, self._texts, self._n_characters = sheet, None, None
 
     _size = (0, 0)
 
@@ -91,6 +92,13 @@ class SheetModel(QAbstractTableModel):
                 for row, column in zip(*exact_zero.nonzero(), strict=True):
                     self._texts[row][column] = "0"  # nothing was rounded here
         return self._texts
+
+    @property
+    def n_characters(self) -> int:
+        """Length of the longest displayed text."""
+        if self._n_characters is None:
+            self._n_characters = max((len(t) for row in self.texts for t in row), default=0)
+        return self._n_characters
 
     def rowCount(self, parent: AnyIndex = _NO_INDEX) -> int:
         """Return the number of rows."""

@@ -7,6 +7,7 @@ cell costs one `drawText` by position; colours are one small picture, stretched.
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import (
     QEvent,
     QItemSelection,
@@ -25,6 +26,7 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFontMetricsF,
+    QGlyphRun,
     QImage,
     QKeyEvent,
     QPainter,
@@ -34,6 +36,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from attention_gui.gui.cell_editor import CellDelegate
+from attention_gui.gui.glyphs import SAME_WIDTH, writer
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.theme import Metrics, Theme, text_font
 from attention_gui.scenario.selection import Selection
@@ -49,8 +52,8 @@ class _Picture:
     """What the last painting was made of; thrown away with the sheet, the theme or the size."""
 
     background: QImage | None
-    dark: list[tuple[QPointF, str]]
-    light: list[tuple[QPointF, str]]
+    runs: list[tuple[QColor, QGlyphRun]]
+    loose: list[tuple[QColor, QPointF, str]]
     hatched: list[QRect]
     pixels: object  # keeps the image's memory alive
 
@@ -149,9 +152,13 @@ class MatrixView(QTableView):
         width = metrics.cell_width(self._n_characters())
         return QSize(n_columns * width, n_rows * metrics.cell_height)
 
+    def layout_key(self) -> tuple[object, ...]:
+        """Return all that the view's size depends on, the metrics apart."""
+        sheet = self._model.sheet
+        return (sheet.rows.labels, len(sheet.columns.labels), self._n_characters())
+
     def _n_characters(self) -> int:
-        longest = max((len(t) for row in self._model.texts for t in row), default=0)
-        return max(_MINIMUM_CHARACTERS, longest)
+        return max(_MINIMUM_CHARACTERS, self._model.n_characters)
 
     def _fit_sections(self) -> None:
         if not self._model.has_sheet:
@@ -254,12 +261,13 @@ class MatrixView(QTableView):
             painter.drawImage(area, picture.background)
         self._draw_hatching(painter, theme, picture.hatched)
         self._draw_gaps(painter, theme)
+        for color, run in picture.runs:
+            painter.setPen(color)
+            painter.drawGlyphRun(QPointF(), run)
         painter.setFont(self.font())
-        dark = theme.ink if picture.background is None else "#000000"
-        for color, texts in ((dark, picture.dark), ("#ffffff", picture.light)):
-            painter.setPen(QColor(color))
-            for at, text in texts:
-                painter.drawText(at, text)
+        for color, at, text in picture.loose:
+            painter.setPen(color)
+            painter.drawText(at, text)
         self._draw_marks(painter, theme)
 
     def _make_picture(self, theme: Theme) -> _Picture:
@@ -277,7 +285,8 @@ class MatrixView(QTableView):
             background = QImage(
                 pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
             )
-        dark_texts, light_texts = self._place_texts(light)
+        dark = QColor(theme.ink) if background is None else _BLACK
+        runs, loose = self._write(light, dark)
         hatched = []
         if sheet.reasons is not None:
             width, height = self._cell_width, self._metrics.cell_height
@@ -285,30 +294,35 @@ class MatrixView(QTableView):
                 QRect(int(c) * width, int(r) * height, width, height)
                 for r, c in zip(*sheet.reasons.nonzero(), strict=True)
             ]
-        return _Picture(background, dark_texts, light_texts, hatched, pixels)
+        return _Picture(background, runs, loose, hatched, pixels)
 
-    def _place_texts(
-        self, light: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
-    ) -> tuple[list[tuple[QPointF, str]], list[tuple[QPointF, str]]]:
-        """Return where every text goes: right-aligned numbers, centred as a column."""
+    def _write(
+        self, light: npt.NDArray[np.bool_], dark: QColor
+    ) -> tuple[list[tuple[QColor, QGlyphRun]], list[tuple[QColor, QPointF, str]]]:
+        """Return the texts as runs of glyphs: right-aligned numbers, centred as a block."""
         metrics = QFontMetricsF(self.font())
+        glyphs = writer(self._metrics.unit)
         width, height = self._cell_width, self._metrics.cell_height
         base = (height + metrics.ascent() - metrics.descent()) / 2
-        rows = self._model.texts
-        shapes = [[text.translate(_SAME_WIDTH) for text in row] for row in rows]
-        widths = {
-            shape: metrics.horizontalAdvance(shape)
-            for shape in {shape for row in shapes for shape in row}
-        }
-        right = (width + max(widths.values(), default=0.0)) / 2
-        dark_texts: list[tuple[QPointF, str]] = []
-        light_texts: list[tuple[QPointF, str]] = []
-        for r, row in enumerate(rows):
+        rows = [[(text, text.translate(SAME_WIDTH)) for text in row] for row in self._model.texts]
+        widths = {s: glyphs.width(s) for s in {shape for row in rows for _, shape in row}}
+        right = (width + max((w for w in widths.values() if w), default=0.0)) / 2
+        places: tuple[list[tuple[float, float, str, str]], ...] = ([], [])
+        loose = []
+        for r, (row, is_light) in enumerate(zip(rows, light.tolist(), strict=True)):
             y = r * height + base
-            for c, text in enumerate(row):
-                at = QPointF(c * width + right - widths[shapes[r][c]], y)
-                (light_texts if light[r, c] else dark_texts).append((at, text))
-        return dark_texts, light_texts
+            for c, (text, shape) in enumerate(row):
+                if widths[shape] is not None:
+                    places[is_light[c]].append((c * width + right, y, text, shape))
+                else:
+                    x = c * width + (width - metrics.horizontalAdvance(text)) / 2
+                    loose.append((_WHITE if is_light[c] else dark, QPointF(x, y), text))
+        runs = [
+            (color, glyphs.run(texts))
+            for color, texts in zip((dark, _WHITE), places, strict=True)
+            if texts
+        ]
+        return runs, loose
 
     def _draw_gaps(self, painter: QPainter, theme: Theme) -> None:
         """Separate cells by lines in the card's colour, heads by a wider one."""
@@ -360,5 +374,4 @@ class MatrixView(QTableView):
             painter.drawRect(box.adjusted(1, 1, -1, -1))
 
 
-_SAME_WIDTH = str.maketrans("123456789", "000000000")
-"""Tabular digits are equally wide: texts of one shape need one measurement."""
+_BLACK, _WHITE = QColor("#000000"), QColor("#ffffff")

@@ -202,11 +202,16 @@ def text_font(pixels: float, *, bold: bool = False) -> QFont:
     Parameters
     ----------
     pixels : float
-        Size of the type; at least 1.
+        Size of the type; rounded, at least 1.
     bold : bool
     """
+    return QFont(_font(max(1, round(pixels)), bold=bold))
+
+
+@cache
+def _font(pixels: int, *, bold: bool) -> QFont:
     font = QFont(FAMILY)
-    font.setPixelSize(max(1, round(pixels)))
+    font.setPixelSize(pixels)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     font.setFeature(QFont.Tag.fromString("tnum"), 1)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

@@ -7,6 +7,7 @@ lies on the named axes. Everything that is painted or read aloud comes from a sh
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -203,14 +204,19 @@ def _values(quantity: Quantity, result: Result, cut: Mapping[Axis, int]) -> npt.
 
 
 def _line(axes: tuple[Axis, ...], scenario: Scenario) -> Line:
-    sizes = scenario.sizes
-    grid = np.indices([sizes[axis] for axis in axes]).reshape(len(axes), -1)
+    sizes = tuple(scenario.sizes[axis] for axis in axes)
+    return _line_of(axes, sizes, scenario.labels if axes[-1] in _TOKEN_AXES else ())
+
+
+@lru_cache(maxsize=64)
+def _line_of(axes: tuple[Axis, ...], sizes: tuple[int, ...], tokens: tuple[str, ...]) -> Line:
+    """Return a line; kept, because an edit of a number changes none."""
+    grid = np.indices(sizes).reshape(len(axes), -1)
     coordinates = dict(zip(axes, grid, strict=True))
-    last = axes[-1]
-    if last in _TOKEN_AXES:
-        return Line(scenario.labels, coordinates)
-    features = [str(i) for i in coordinates[last]]
-    if Axis.HEAD in coordinates and sizes[Axis.HEAD] > 1:
+    if tokens:
+        return Line(tokens, coordinates)
+    features = [str(i) for i in coordinates[axes[-1]]]
+    if Axis.HEAD in coordinates and sizes[axes.index(Axis.HEAD)] > 1:
         heads = coordinates[Axis.HEAD]
         features = [f"h{h}·{feature}" for h, feature in zip(heads, features, strict=True)]
     return Line(tuple(features), coordinates)

@@ -17,12 +17,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.formula import draw_formula, formula_size
+from attention_gui.gui.glyphs import SAME_WIDTH
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, text_font
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["Card"]
+
+_MOST_SIZES = 200
+"""Sizes that a card remembers; it is asked for them at every edit."""
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -47,6 +51,7 @@ class Card(QWidget):
         self._place = ""
         self._caption = ""
         self._note = ""
+        self._sizes: dict[object, QSize] = {}
 
     @property
     def sheet(self) -> Sheet:
@@ -105,6 +110,15 @@ class Card(QWidget):
 
     def size_at(self, metrics: Metrics) -> QSize:
         """Return the size that the card needs at the given metrics."""
+        key = (metrics, self.view.layout_key(), self._formula, self._place, self._note == "",
+               self._caption.translate(SAME_WIDTH))  # fmt: skip
+        if key not in self._sizes:
+            if len(self._sizes) >= _MOST_SIZES:
+                self._sizes.clear()
+            self._sizes[key] = self._compute_size(metrics)
+        return self._sizes[key]
+
+    def _compute_size(self, metrics: Metrics) -> QSize:
         box = self.frame_box(metrics)
         width = max(box.width() + self.extra_width(metrics), self._title_width(metrics))
         legend = metrics.legend_height if self._has_bottom_line() else 0

@@ -1,0 +1,171 @@
+"""The command line.
+
+Qt is imported by the verbs that draw, and only after the scenario has been read: a file that
+is refused is refused alike everywhere, also where Qt is not installed.
+"""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+
+from attention_gui.arguments import parse_arguments
+from attention_gui.engine import AttentionError, Problem, check_gradients, compute
+from attention_gui.export import results
+from attention_gui.scenario import examples, files
+from attention_gui.scenario.scenario import Scenario, in_language
+
+__all__ = ["main"]
+
+_FAILED, _REFUSED, _INTERRUPTED, _BROKEN_PIPE = 1, 2, 130, 141
+_STANDARD_INPUT = "-"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return the exit status.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments without the program's name; by default those of the process.
+
+    Returns
+    -------
+    int
+        0; 1 when a gradient check did not pass; 2 after a refusal, which is one line on
+        standard error; 130 after an interrupt; 141 when nobody reads the output any more.
+    """
+    try:
+        return _run(sys.argv[1:] if argv is None else argv)
+    except AttentionError as error:
+        return _refuse(error)
+    except BrokenPipeError:
+        _give_up_output()
+        return _BROKEN_PIPE
+    except MemoryError:
+        return _refuse(AttentionError("too-large", "The scenario does not fit into the memory."))
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _run(argv: Sequence[str]) -> int:
+    try:
+        arguments = parse_arguments(argv)
+    except SystemExit:  # the help is in the buffer of standard output
+        _print("")
+        return 0
+    return _VERBS[arguments.verb](arguments)
+
+
+def _open(arguments: Namespace) -> int:
+    source = examples.PREFIX + examples.DEFAULT if arguments.file is None else arguments.file
+    scenario = _scenario(source)
+    from attention_gui.gui import preflight
+
+    preflight.check_qt()
+    preflight.check_display()
+    from attention_gui.gui import app
+
+    is_path = source != _STANDARD_INPUT and not source.startswith(examples.PREFIX)
+    return app.run(scenario, Path(source) if is_path else None)
+
+
+def _compute(arguments: Namespace) -> int:
+    if arguments.out is not None:
+        results.check_suffix(arguments.out)
+    result = compute(_problem(arguments))
+    quantity_ids = arguments.quantity or list(result)
+    if arguments.out is None:
+        _print(results.result_json(result, quantity_ids))
+    else:
+        results.write_result(arguments.out, result, quantity_ids)
+    return 0
+
+
+def _gradcheck(arguments: Namespace) -> int:
+    check = check_gradients(_problem(arguments), step=arguments.step, tolerance=arguments.tolerance)
+    _print(results.gradcheck_json(check))
+    return 0 if check.passed else _FAILED
+
+
+def _render(arguments: Namespace) -> int:
+    scenario = _scenario(arguments.file)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from attention_gui.gui import preflight
+
+    preflight.check_qt()
+    from attention_gui.gui import app
+
+    written = app.render_pictures(
+        scenario, Path(arguments.out), arguments.panel, arguments.scale, arguments.theme
+    )
+    _print("".join(f"{path}\n" for path in written))
+    return 0
+
+
+def _examples(_arguments: Namespace) -> int:
+    names = examples.names()
+    width = max(map(len, names))
+    titles = [in_language(examples.load(name).title, "en") for name in names]
+    _print("".join(f"{name:{width}}  {title}\n" for name, title in zip(names, titles, strict=True)))
+    return 0
+
+
+def _version(_arguments: Namespace) -> int:
+    _print(f"attention-gui {version('attention-gui')}\n")
+    return 0
+
+
+_VERBS = {
+    "open": _open,
+    "compute": _compute,
+    "gradcheck": _gradcheck,
+    "render": _render,
+    "examples": _examples,
+    "version": _version,
+}
+
+
+def _problem(arguments: Namespace) -> Problem:
+    return _scenario(arguments.file).problem
+
+
+def _scenario(source: str) -> Scenario:
+    if source != _STANDARD_INPUT:
+        return examples.find(source)
+    if sys.stdin is None:  # as under a process that closed it
+        raise AttentionError("unreadable-file", "Cannot read standard input: it is closed.")
+    return files.read_stream(sys.stdin.buffer, "standard input")
+
+
+def _print(text: str) -> None:
+    if sys.stdout is None:
+        raise AttentionError("unwritable-file", "Cannot write standard output: it is closed.")
+    # Titles and paths may hold signs that the terminal's encoding lacks.
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _give_up_output()
+        raise AttentionError(
+            "unwritable-file", f"Cannot write standard output: {error.strerror}."
+        ) from error
+
+
+def _give_up_output() -> None:
+    """Let the interpreter flush what is left into the void, not into another error."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _refuse(error: AttentionError) -> int:
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(f"error[{error.code}]: {' '.join(error.message.split())}\n")
+    return _REFUSED

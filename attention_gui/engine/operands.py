@@ -1,0 +1,137 @@
+"""Reading what the caller gives: matrices of numbers, matrices of booleans."""
+
+from numbers import Real
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from attention_gui.engine.arrays import Array, BoolArray, FloatArray, frozen
+from attention_gui.engine.errors import AttentionError, shown
+
+__all__ = ["Operand", "position", "read_booleans", "read_matrix"]
+
+Operand: TypeAlias = Any
+"""Anything that NumPy can read as a matrix of numbers: an array, nested lists, a tensor."""
+
+
+def read_matrix(name: str, given: Operand) -> FloatArray:
+    """Return a read-only float64 copy of a matrix, with its batch axis.
+
+    Parameters
+    ----------
+    name : str
+        The operand's name, for the messages.
+    given : array_like, shape (tokens, width) or (B, tokens, width)
+
+    Returns
+    -------
+    ndarray, shape (B, tokens, width)
+        In C order; B is 1 if a matrix of rank 2 was given.
+
+    Raises
+    ------
+    AttentionError
+        ``wrong-type`` for a ragged matrix, text, booleans or anything else that is no number;
+        ``input-rank``; ``non-finite-input`` for NaN, infinity and what exceeds float64.
+    """
+    numbers = _read_numbers(name, given)
+    if numbers.ndim not in (2, 3):
+        raise AttentionError(
+            "input-rank",
+            f"{name} has rank {numbers.ndim}, but a matrix has rank 2 (tokens × width) "
+            "or 3 (batch × tokens × width).",
+        )
+    with np.errstate(all="ignore"):  # a long double beyond float64 becomes an infinity
+        matrix = np.array(numbers, dtype=np.float64, order="C", ndmin=3)
+    finite = np.isfinite(matrix)
+    if not finite.all():
+        index = tuple(np.argwhere(~finite)[0].tolist())
+        raise AttentionError(
+            "non-finite-input",
+            f"{name} is {matrix[index]} at {position(index, matrix.shape)}; "
+            "every number must be finite.",
+        )
+    return frozen(matrix)
+
+
+def read_booleans(name: str, given: Operand) -> BoolArray:
+    """Return an array of booleans, of any shape.
+
+    Raises
+    ------
+    AttentionError
+        ``wrong-type`` if anything in it is not a boolean: a 0 or 1 could mean either polarity.
+    """
+    array = _as_array(name, given)
+    if array.dtype.kind == "O":
+        for index, leaf in np.ndenumerate(array):
+            if not isinstance(leaf, bool | np.bool_):
+                raise _wrong_leaf(name, leaf, index, array.shape, "true or false")
+        return array.astype(np.bool_)
+    if array.dtype.kind != "b":
+        raise _wrong_dtype(name, array, "true or false")
+    return np.array(array, dtype=np.bool_)
+
+
+def position(index: tuple[int, ...], shape: tuple[int, ...]) -> str:
+    """Return where a cell is, counted from 0: "row 1, column 0", with the batch if needed."""
+    names = ["batch", "row", "column"][-len(shape) :] if 1 < len(shape) <= 3 else []
+    if not names:
+        return f"index {list(index)}"
+    places = [f"{name} {i}" for name, i in zip(names, index, strict=True)]
+    return ", ".join(places[1:] if len(shape) == 3 and shape[0] == 1 else places)
+
+
+def _as_array(name: str, given: Operand) -> Array:
+    """Return `given` as an array; lists keep the types of their items (dtype object)."""
+    if not isinstance(given, list | tuple):
+        return np.asarray(given)
+    # NumPy would read [1, True] as [1, 1] and [1, "a"] as text without saying so.
+    try:
+        array: Array = np.array(given, dtype=object)
+    except ValueError:
+        raise _ragged(name) from None
+    if any(isinstance(leaf, list | tuple | np.ndarray) for leaf in array.flat):
+        raise _ragged(name)
+    return array
+
+
+def _read_numbers(name: str, given: Operand) -> Array:
+    array = _as_array(name, given)
+    if array.dtype.kind in "iuf":
+        return array
+    if array.dtype.kind != "O":
+        raise _wrong_dtype(name, array, "numbers")
+    numbers = np.empty(array.shape, dtype=np.float64)
+    for index, leaf in np.ndenumerate(array):
+        numbers[index] = _as_float(name, leaf, index, array.shape)
+    return numbers
+
+
+def _as_float(name: str, leaf: object, index: tuple[int, ...], shape: tuple[int, ...]) -> float:
+    if isinstance(leaf, bool) or not isinstance(leaf, Real):  # a bool is an int too
+        raise _wrong_leaf(name, leaf, index, shape, "a number")
+    try:
+        return float(leaf)
+    except OverflowError:
+        raise AttentionError(
+            "non-finite-input",
+            f"{name} is too large for float64 at {position(index, shape)}.",
+        ) from None
+
+
+def _wrong_leaf(
+    name: str, leaf: object, index: tuple[int, ...], shape: tuple[int, ...], wanted: str
+) -> AttentionError:
+    place = f" at {position(index, shape)}" if index else ""
+    return AttentionError("wrong-type", f"{name} holds {shown(leaf)}{place} instead of {wanted}.")
+
+
+def _wrong_dtype(name: str, array: Array, wanted: str) -> AttentionError:
+    kinds = {"b": "booleans", "c": "complex numbers", "U": "text", "S": "bytes"}
+    held = kinds.get(array.dtype.kind, f"values of type {array.dtype.name}")
+    return AttentionError("wrong-type", f"{name} holds {held} instead of {wanted}.")
+
+
+def _ragged(name: str) -> AttentionError:
+    return AttentionError("wrong-type", f"{name} is ragged: its rows differ in length.")

@@ -1,0 +1,48 @@
+"""The scenarios that are installed with the program."""
+
+import os
+
+from attention_gui import assets
+from attention_gui.engine import AttentionError
+from attention_gui.scenario import files
+from attention_gui.scenario.scenario import Scenario
+
+__all__ = ["DEFAULT", "PREFIX", "find", "load", "names"]
+
+DEFAULT = "dogs-chase-cats"
+"""What is opened when nothing is asked for."""
+
+PREFIX = "example:"
+
+_FOLDER = "scenarios"
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the examples, sorted."""
+    return tuple(
+        name.removesuffix(files.SUFFIX)
+        for name in assets.names(_FOLDER)
+        if name.endswith(files.SUFFIX)
+    )
+
+
+def load(name: str) -> Scenario:
+    """Return an example.
+
+    Raises
+    ------
+    AttentionError
+        ``unknown-example``, naming the choices.
+    """
+    if name not in names():
+        raise AttentionError(
+            "unknown-example", f"There is no example {name!r}; choose from {', '.join(names())}."
+        )
+    return files.loads(assets.read_bytes(_FOLDER, name + files.SUFFIX))
+
+
+def find(source: str | os.PathLike[str]) -> Scenario:
+    """Return ``example:NAME`` or the scenario in a file; raises what `load` and `read` raise."""
+    if isinstance(source, str) and source.startswith(PREFIX):
+        return load(source.removeprefix(PREFIX))
+    return files.read(source)

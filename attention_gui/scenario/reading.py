@@ -1,0 +1,186 @@
+"""The scenario that a decoded scenario file describes."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attention_gui.engine import AttentionError
+from attention_gui.scenario.json_arrays import flags, matrix
+from attention_gui.scenario.json_values import (
+    Reader,
+    choice,
+    group,
+    integer,
+    labels,
+    refuse_unknown,
+    string,
+    wrong_type,
+)
+from attention_gui.scenario.scenario import Scenario
+
+__all__ = ["FORMAT", "VERSION", "is_scenario", "scenario_from"]
+
+FORMAT = "attention-scenario"
+VERSION = 1
+
+_DEEPEST_VIEW = 100
+_DIRECT = ("query", "key", "value")
+
+
+def is_scenario(document: object) -> bool:
+    """Say whether decoded JSON claims to be a scenario of any version."""
+    return isinstance(document, dict) and document.get("format") == FORMAT
+
+
+def scenario_from(document: Mapping[str, Any]) -> Scenario:
+    """Return the scenario in a decoded file.
+
+    Raises
+    ------
+    AttentionError
+        ``unsupported-version``, ``unknown-key``, ``wrong-type``, ``non-finite-input``,
+        ``unsupported``, or what `Scenario` refuses.
+    """
+    version = document.get("version")
+    if type(version) is not int or version != VERSION:
+        raise AttentionError(
+            "unsupported-version", f"version is {_short(version)}; this program reads {VERSION}."
+        )
+    refuse_unknown(document, _READERS)
+    if ("direct" in document) == ("projected" in document):
+        count = "both" if "direct" in document else "neither"
+        raise AttentionError("wrong-type", f"direct and projected: one is needed, not {count}.")
+    found = {key: _READERS[key](content, key) for key, content in document.items()}
+    _refuse_unsupported(found)
+    return _scenario(found)
+
+
+def _scenario(found: Mapping[str, Any]) -> Scenario:
+    mask = found.get("mask", {})
+    fields = {key: found[key] for key in _SAME_NAME if key in found}
+    fields |= {key: mask[key] for key in ("causal", "alignment", "padding") if key in mask}
+    return Scenario(**found["direct"], **fields)
+
+
+def _short(version: object) -> str:
+    return "missing" if version is None else repr(version)[:40]
+
+
+def _text(value: Any, place: str) -> str | dict[str, str]:
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, dict):
+        raise wrong_type(place, "text, or an object of en and ru", value)
+    texts: dict[str, str] = group({"en": string, "ru": string})(value, place)
+    return texts
+
+
+def _boolean(value: Any, place: str) -> bool:
+    if not isinstance(value, bool):
+        raise wrong_type(place, "true or false", value)
+    return value
+
+
+def _count(value: Any, place: str) -> int:
+    if integer(value, place) < 1:
+        raise AttentionError("wrong-type", f"{place} must be at least 1, but it is {value}.")
+    return int(value)
+
+
+def _scale(value: Any, place: str) -> str | float:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise wrong_type(place, "inverse_sqrt_dk, none or a number", value)
+    return value
+
+
+def _upstream(value: Any, place: str) -> NDArray[np.float64] | None:
+    if isinstance(value, str):
+        choice("ones")(value, place)
+        return None
+    return matrix(value, place)
+
+
+def _view(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise wrong_type(place, "an object", value)
+    _check_view(value, place, 0)
+    return value
+
+
+def _check_view(value: object, place: str, depth: int) -> None:
+    if depth > _DEEPEST_VIEW:
+        raise AttentionError("not-json", f"view is nested deeper than {_DEEPEST_VIEW} levels.")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise AttentionError("non-finite-input", f"{place} is not a finite number.")
+    if isinstance(value, dict):
+        for key, content in value.items():
+            _check_view(content, f"{place}.{key}", depth + 1)
+    elif isinstance(value, list):
+        for index, content in enumerate(value):
+            _check_view(content, f"{place} entry {index}", depth + 1)
+
+
+_MASKS: Mapping[str, Reader] = {
+    "causal": _boolean,
+    "alignment": choice("top_left", "bottom_right"),
+    "window": _count,
+    "padding": flags,
+    "blocked": flags,
+}
+_PROJECTED = ("inputs", "source_inputs", "w_query", "w_key", "w_value")
+_READERS: Mapping[str, Reader] = {
+    "format": string,
+    "version": integer,
+    "title": _text,
+    "notes": _text,
+    "kind": choice("self", "cross"),
+    "tokens": labels,
+    "source_tokens": labels,
+    "heads": integer,
+    "key_value_heads": integer,
+    "direct": group(dict.fromkeys(_DIRECT, matrix), required=_DIRECT),
+    "projected": group(
+        dict.fromkeys(_PROJECTED, matrix), required=("inputs", "w_query", "w_key", "w_value")
+    ),
+    "w_output": matrix,
+    "scale": _scale,
+    "bias": matrix,
+    "mask": group(_MASKS),
+    "empty_rows": choice("zero", "nan", "uniform"),
+    "upstream": _upstream,
+    "view": _view,
+}
+"""Every key of a file: all are checked, also those that this version cannot open yet."""
+
+_SAME_NAME = (
+    "title", "notes", "tokens", "heads", "scale", "empty_rows", "upstream", "view",
+)  # fmt: skip
+_UNSUPPORTED = ("projected", "w_output", "bias", "source_tokens")
+_UNSUPPORTED_MASKS = ("window", "blocked")
+
+
+def _refuse_unsupported(found: Mapping[str, Any]) -> None:
+    used = [key for key in _UNSUPPORTED if key in found]
+    used += [f"mask.{key}" for key in _UNSUPPORTED_MASKS if key in found.get("mask", {})]
+    if found.get("kind") == "cross":
+        used.append("kind cross")
+    if _shares_heads(found):
+        used.append("key_value_heads")
+    if used:
+        raise AttentionError("unsupported", f"{used[0]} is not supported in this version.")
+
+
+def _shares_heads(found: Mapping[str, Any]) -> bool:
+    """Say whether query heads share key and value heads; refuse counts that do not divide."""
+    heads = found.get("heads", 1)
+    groups = found.get("key_value_heads", heads)
+    if heads >= 1 and (groups < 1 or heads % groups):
+        counts = ", ".join(str(count) for count in range(1, heads + 1) if heads % count == 0)
+        raise AttentionError(
+            "head-divisibility",
+            f"key_value_heads {groups} does not divide heads {heads}; {counts} would.",
+        )
+    return bool(groups != heads)

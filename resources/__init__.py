@@ -1,0 +1,1 @@
+"""Data files of the program; read them through `attention_gui.assets`."""
