@@ -20,7 +20,7 @@ from attention_gui.scenario.scenario import Scenario, in_language
 
 __all__ = ["main"]
 
-_FAILED, _REFUSED, _INTERRUPTED, _BROKEN_PIPE = 1, 2, 130, 141
+_FAILED, _REFUSED, _FAULT, _INTERRUPTED, _BROKEN_PIPE = 1, 2, 70, 130, 141
 _STANDARD_INPUT = "-"
 
 
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     -------
     int
         0; 1 when a gradient check did not pass; 2 after a refusal, which is one line on
-        standard error; 130 after an interrupt; 141 when nobody reads the output any more.
+        standard error; 70 after a fault of the program; 130 after an interrupt; 141 when nobody reads the output any more.
     """
     try:
         return _run(sys.argv[1:] if argv is None else argv)
@@ -49,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(AttentionError("too-large", "The scenario does not fit into the memory."))
     except KeyboardInterrupt:
         return _INTERRUPTED
+    except Exception as fault:
+        return _admit(fault)
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -162,6 +164,18 @@ def _give_up_output() -> None:
     """Let the interpreter flush what is left into the void, not into another error."""
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _admit(fault: Exception) -> int:
+    """Tell of a fault of the program in one line; the traceback is there for who asks for it."""
+    if os.environ.get("ATTENTION_GUI_TRACEBACK"):
+        raise fault
+    message = (
+        f"The program failed ({type(fault).__name__}: {fault}). This is a fault of the program;"
+        " set ATTENTION_GUI_TRACEBACK=1 to see where."
+    )
+    _refuse(AttentionError("fault", message))
+    return _FAULT
 
 
 def _refuse(error: AttentionError) -> int:

@@ -69,8 +69,8 @@ def product_by_rows(left: FloatArray, right: FloatArray) -> FloatArray:
 
 def _is_small(left: FloatArray, right: FloatArray) -> bool:
     rows, inner = left.shape[-2:]
-    few = rows * inner * right.shape[-1] <= _FEW_MULTIPLICATIONS
-    return few and inner <= _FEW_SUMMANDS
+    is_small: bool = rows * inner * right.shape[-1] <= _FEW_MULTIPLICATIONS
+    return is_small and inner <= _FEW_SUMMANDS
 
 
 def _first_equal_row(matrix: FloatArray) -> np.ndarray[tuple[int, ...], np.dtype[np.intp]]:

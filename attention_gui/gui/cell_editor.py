@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attention_gui.gui.theme import BASE_PIXELS, text_font
+
 __all__ = ["CellDelegate", "Refusal"]
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -41,6 +43,7 @@ class Refusal(QLabel):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setObjectName("refusal")
+        self.setFont(text_font(BASE_PIXELS))
         self.setWordWrap(True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
@@ -49,6 +52,7 @@ class Refusal(QLabel):
         """Show a message below a field, or above it where there is no room."""
         window = field.window()
         self.setText(message)
+        self.ensurePolished()  # the style sheet's padding counts
         self.setFixedWidth(min(320, window.width() - 16))
         self.setFixedHeight(self.heightForWidth(self.width()))
         below = field.mapTo(window, QPoint(0, field.height() + 4))
@@ -114,8 +118,10 @@ class CellDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: _Index
     ) -> None:
-        """Cover the cell, wider where the text needs it."""
+        """Cover the cell, also when it moves, and keep a refusal beside it."""
         editor.setGeometry(self._view.visualRect(index))
+        if self._refusal is not None and editor is self._editor:
+            self._refusal.show_at(editor, self._refusal.text())
 
     def commit(self) -> bool:
         """Commit the open editor and close it; return False when its text is refused."""

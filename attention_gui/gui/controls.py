@@ -1,7 +1,7 @@
 """The tool bar: what is open, and the toggles of the computation."""
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from attention_gui.gui.store import Snapshot
@@ -34,6 +34,19 @@ class _Elided(QLabel):
             self.text(), Qt.TextElideMode.ElideRight, self.width()
         )
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, cut)
+
+
+class _Selector(QComboBox):
+    """A combo box whose arrow survives the style sheet."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the box, then the arrow."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().windowText().color(), 1.4))
+        x, y = self.width() - 13, self.height() // 2
+        painter.drawPolyline([QPoint(x - 3, y - 1), QPoint(x, y + 2), QPoint(x + 3, y - 1)])
 
 
 class Controls(QToolBar):
@@ -96,7 +109,7 @@ class Controls(QToolBar):
         self._batch.activated.connect(lambda row: self.shown.emit(Axis.BATCH, row))
 
     def _selector(self, name: str, spoken: str) -> QComboBox:
-        box = QComboBox()
+        box = _Selector()
         box.setObjectName(name)
         box.setAccessibleName(spoken)
         box.setToolTip(spoken)

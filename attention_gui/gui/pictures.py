@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attention_gui.engine import AttentionError
@@ -68,7 +68,9 @@ def png(image: QImage) -> bytes:
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, b"PNG")
+    writer = QImageWriter(buffer, QByteArray(b"png"))
+    if not writer.write(image):
+        raise RuntimeError(f"Qt cannot write a PNG: {writer.errorString()}")
     return bytes(content.data())
 
 

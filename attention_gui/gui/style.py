@@ -42,7 +42,7 @@ QToolButton[chip="true"] {{ border-radius: 9px; padding: 0 4px; }}
 QToolButton[chip="true"]:focus {{ padding: 0 3px; }}
 QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.line};
     selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; }}
-QComboBox::drop-down {{ width: 14px; border: none; }}
+QComboBox::drop-down {{ width: 18px; border: none; }}
 QToolTip {{ background: {theme.card}; color: {theme.ink}; border: 1px solid {theme.muted}; }}
 QLabel {{ background: transparent; }}
 QLabel[kind="muted"], QLabel[kind="section"] {{ color: {theme.muted}; }}

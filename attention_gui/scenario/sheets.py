@@ -187,7 +187,7 @@ def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> S
         values=values,
         reasons=np.broadcast_to(reasons[:, np.newaxis], values.shape),
         rows=_line((Axis.KEY,), scenario),
-        columns=Line(labels=("S̃ − m", "exp", "÷ Z")),
+        columns=Line(labels=("M − m", "exp", "÷ Z")),
         fixed=cut,
         sizes=scenario.sizes,
         limits=None,
