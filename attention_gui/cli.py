@@ -36,7 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     -------
     int
         0; 1 when a gradient check did not pass; 2 after a refusal, which is one line on
-        standard error; 70 after a fault of the program; 130 after an interrupt; 141 when nobody reads the output any more.
+        standard error; 70 after a fault of the program; 130 after an interrupt; 141
+        when nobody reads the output any more.
     """
     try:
         return _run(sys.argv[1:] if argv is None else argv)

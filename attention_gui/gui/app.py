@@ -10,7 +10,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.pictures import pictures, png
 from attention_gui.gui.store import Store
-from attention_gui.gui.theme import load_fonts
+from attention_gui.gui.theme import set_fonts
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.whole_files import write_whole
@@ -32,7 +32,7 @@ def create_window(source: Scenario | Path | str) -> QMainWindow:
     AttentionError
         When the source cannot be read or computed.
     """
-    load_fonts()
+    set_fonts()
     if isinstance(source, Scenario):
         return MainWindow(Store(source))
     if isinstance(source, str) and source.startswith(_EXAMPLE):
@@ -51,7 +51,7 @@ def run(source: Scenario, path: Path | None) -> int:
         The file that it was read from and is saved to.
     """
     app = _application()
-    load_fonts()
+    set_fonts()
     window = MainWindow(Store(source), path)
     sys.excepthook = window.report_fault
     window.show()
@@ -75,7 +75,7 @@ def render_pictures(
         ``unknown-panel``, ``too-large``, ``overflow`` or ``unwritable-file``.
     """
     app = _application()
-    load_fonts()
+    set_fonts()
     images = pictures(Store(scenario).snapshot, theme, scale, panels)
     contents = {out_dir / f"{name}.png": png(image) for name, image in images.items()}
     app.processEvents()

@@ -26,7 +26,7 @@ from attention_gui.gui.pictures import BOARD, pictures, png
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.style import style_sheet
-from attention_gui.gui.theme import BASE_PIXELS, THEMES, text_font
+from attention_gui.gui.theme import THEMES
 from attention_gui.gui.workspace import Workspace
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples, files
@@ -72,7 +72,6 @@ class MainWindow(QMainWindow):
         self._path = path
         self._theme_name = "light"
         self.resize(1600, 900)
-        self.setFont(text_font(BASE_PIXELS))
         self.workspace = Workspace(self._commit)
         self.notice = Notice()
         self._make_actions()

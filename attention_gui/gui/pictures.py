@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from attention_gui.engine import AttentionError
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.style import style_sheet
-from attention_gui.gui.theme import BASE_PIXELS, THEMES, Theme, text_font
+from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.gui.workspace import Workspace
 
 __all__ = ["BOARD", "BOARD_SIZE", "pictures"]
@@ -78,7 +78,6 @@ def png(image: QImage) -> bytes:
 def _workspace(snapshot: Snapshot, theme: Theme) -> Iterator[Workspace]:
     workspace = Workspace()
     try:
-        workspace.setFont(text_font(BASE_PIXELS))
         workspace.setStyleSheet(style_sheet(theme))
         workspace.resize(BOARD_SIZE)
         workspace.set_snapshot(snapshot)

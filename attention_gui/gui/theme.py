@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF
+from PySide6.QtWidgets import QApplication
 
 from attention_gui import assets
 from attention_gui.quantities import ColorScale, Role
 
-__all__ = ["THEMES", "Frame", "Metrics", "Ramp", "Theme", "load_fonts", "text_font"]
+__all__ = ["THEMES", "Frame", "Metrics", "Ramp", "Theme", "set_fonts", "text_font"]
 
 FAMILY = "Inter"
 BASE_PIXELS = 13
@@ -182,15 +183,20 @@ THEMES: Mapping[str, Theme] = {
 """Every theme by its name on the command line."""
 
 
-@cache
-def load_fonts() -> None:
-    """Register the bundled fonts, so that text measures the same on every machine.
+def set_fonts() -> None:
+    """Give the application the bundled font, so that text measures the same on every machine.
 
     Raises
     ------
     RuntimeError
         When Qt refuses a font that the program ships.
     """
+    _load_fonts()
+    QApplication.setFont(text_font(BASE_PIXELS))
+
+
+@cache
+def _load_fonts() -> None:
     for name in ("Inter-Regular.otf", "Inter-SemiBold.otf"):
         if QFontDatabase.addApplicationFontFromData(assets.read_bytes("fonts", name)) < 0:
             raise RuntimeError(f"Qt cannot read the bundled font {name}")
