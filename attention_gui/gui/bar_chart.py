@@ -32,6 +32,8 @@ class BarChart(pg.PlotWidget):
         item.layout.setContentsMargins(0, 0, 0, 0)
         item.getViewBox().setMouseEnabled(x=False, y=False)
         item.getViewBox().setDefaultPadding(0)
+        item.getViewBox().disableAutoRange()
+        item.getViewBox().invertY(True)  # the first row is at the top
         item.getAxis("bottom").setTicks([[(0, "0"), (0.5, "0.5"), (1, "1")], []])
         self._lengths: npt.NDArray[np.float64] = np.zeros(0)
 
@@ -58,10 +60,8 @@ class BarChart(pg.PlotWidget):
         """Show bars of the given lengths, shape (n_rows,); what is not a number has none."""
         if np.array_equal(lengths, self._lengths, equal_nan=True):
             return
+        if len(lengths) != len(self._lengths):
+            self.setRange(xRange=(-0.06, 1.08), yRange=(0, len(lengths)), padding=0)
         self._lengths = lengths.copy()
         shown = np.nan_to_num(lengths, nan=0.0)
         self._bars.setOpts(y=np.arange(len(shown)) + 0.5, width=shown, x0=0, height=_THICKNESS)
-        self.getPlotItem().getViewBox().setRange(
-            xRange=(-0.06, 1.08), yRange=(len(shown), 0), padding=0
-        )
-        self.getPlotItem().getViewBox().invertY(True)

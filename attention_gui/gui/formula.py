@@ -59,12 +59,12 @@ class FormulaView(QWidget):
         self._color = "#000000"
         self._pixels = 16.0
 
-    def set_formula(self, tex: str, plain: str, color: str, pixels: float) -> None:
-        """Show a formula; `plain` is what a screen reader says of it."""
-        self._tex, self._color, self._pixels = tex, color, pixels
-        self.setAccessibleName(plain)
-        self.updateGeometry()
-        self.update()
+    def set_formula(self, tex: str, color: str, pixels: float) -> None:
+        """Show a formula; what a screen reader says of it is the widget's accessible name."""
+        if (tex, color, pixels) != (self._tex, self._color, self._pixels):
+            self._tex, self._color, self._pixels = tex, color, pixels
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
         """Return the formula's full size."""

@@ -76,7 +76,7 @@ class MatrixView(QTableView):
         self._picture: _Picture | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
         self._place: tuple[int, int] | None = None
-        self._cell_width = 0
+        self._cell_width, self._cell_height = 0, 0
         self.setModel(model)
         self._model = model
         self._delegate = CellDelegate(self)
@@ -163,12 +163,11 @@ class MatrixView(QTableView):
     def _fit_sections(self) -> None:
         if not self._model.has_sheet:
             return
-        width = self._metrics.cell_width(self._n_characters())
-        if width != self._cell_width:
-            self._cell_width = width
-            self.updateGeometry()
-        self.horizontalHeader().setDefaultSectionSize(width)
-        self.verticalHeader().setDefaultSectionSize(self._metrics.cell_height)
+        size = (self._metrics.cell_width(self._n_characters()), self._metrics.cell_height)
+        if size != (self._cell_width, self._cell_height):
+            self._cell_width, self._cell_height = size
+            self.horizontalHeader().setDefaultSectionSize(self._cell_width)
+            self.verticalHeader().setDefaultSectionSize(self._cell_height)
 
     def _repaint(self) -> None:
         self._picture = None
@@ -254,7 +253,7 @@ class MatrixView(QTableView):
             self._picture = self._make_picture(theme)
         picture = self._picture
         n_rows, n_columns = self._model.sheet.shape
-        width, height = self._cell_width, self._metrics.cell_height
+        width, height = self._cell_width, self._cell_height
         painter.fillRect(self.viewport().rect(), QColor(theme.card))
         if picture.background is not None:
             area = QRect(0, 0, n_columns * width, n_rows * height)
@@ -289,7 +288,7 @@ class MatrixView(QTableView):
         runs, loose = self._write(light, dark)
         hatched = []
         if sheet.reasons is not None:
-            width, height = self._cell_width, self._metrics.cell_height
+            width, height = self._cell_width, self._cell_height
             hatched = [
                 QRect(int(c) * width, int(r) * height, width, height)
                 for r, c in zip(*sheet.reasons.nonzero(), strict=True)
@@ -302,7 +301,7 @@ class MatrixView(QTableView):
         """Return the texts as runs of glyphs: right-aligned numbers, centred as a block."""
         metrics = QFontMetricsF(self.font())
         glyphs = writer(self._metrics.unit)
-        width, height = self._cell_width, self._metrics.cell_height
+        width, height = self._cell_width, self._cell_height
         base = (height + metrics.ascent() - metrics.descent()) / 2
         rows = [[(text, text.translate(SAME_WIDTH)) for text in row] for row in self._model.texts]
         widths = {s: glyphs.width(s) for s in {shape for row in rows for _, shape in row}}
@@ -328,7 +327,7 @@ class MatrixView(QTableView):
         """Separate cells by lines in the card's colour, heads by a wider one."""
         sheet = self._model.sheet
         n_rows, n_columns = sheet.shape
-        width, height = self._cell_width, self._metrics.cell_height
+        width, height = self._cell_width, self._cell_height
         right, bottom = n_columns * width, n_rows * height
         painter.setPen(QPen(QColor(theme.card), 2))
         lines = [QLine(0, r * height, right, r * height) for r in range(n_rows + 1)]
@@ -352,7 +351,7 @@ class MatrixView(QTableView):
 
     def _draw_marks(self, painter: QPainter, theme: Theme) -> None:
         """Outline linked cells thinly, the selected one thickly, the keyboard's with dots."""
-        width, height = self._cell_width, self._metrics.cell_height
+        width, height = self._cell_width, self._cell_height
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._linked.shape == self._model.sheet.shape:
             painter.setPen(QPen(QColor(theme.mark), max(1.0, self._metrics.unit / 11)))

@@ -72,6 +72,7 @@ class TokenBar(QWidget):
         super().__init__(parent)
         self.setObjectName("tokens")
         self._labels: Sequence[str] = ()
+        self._excluded: list[bool] = []
         self._chips: list[_Chip] = []
         self._metrics = Metrics()
         self._field: QLineEdit | None = None
@@ -86,16 +87,18 @@ class TokenBar(QWidget):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the scenario's tokens and their padding."""
-        scenario = snapshot.scenario
-        self._labels = scenario.labels
+        scenario, batch = snapshot.scenario, snapshot.selection.context[Axis.BATCH]
+        padding = scenario.padding
+        excluded = [False] * len(scenario.labels) if padding is None else padding[batch].tolist()
+        if (scenario.labels, excluded) == (self._labels, self._excluded):
+            return
+        self._labels, self._excluded = scenario.labels, excluded
         while len(self._chips) > len(self._labels):
             self._chips.pop().deleteLater()
         while len(self._chips) < len(self._labels):
             self._chips.append(self._new_chip(len(self._chips)))
-        padding = scenario.padding
-        batch = snapshot.selection.context[Axis.BATCH]
-        for i, (chip, label) in enumerate(zip(self._chips, self._labels, strict=True)):
-            self._show(chip, label, padding is not None and bool(padding[batch, i]))
+        for chip, label, is_padding in zip(self._chips, self._labels, excluded, strict=True):
+            self._show(chip, label, is_padding)
         self._place()
 
     def _show(self, chip: _Chip, label: str, is_padding: bool) -> None:

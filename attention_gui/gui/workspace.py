@@ -64,6 +64,7 @@ class Workspace(QWidget):
         self._metrics = Metrics()
         self._zoom: float | None = None
         self._snapshot: Snapshot | None = None
+        self._needs: list[tuple[object, ...]] = []
         self.tokens = TokenBar()
         self.explanation = ExplanationPanel()
         self.panels: Mapping[str, MatrixPanel] = {
@@ -110,11 +111,12 @@ class Workspace(QWidget):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot in every panel, at once."""
-        before = self._needs()
         self._snapshot = snapshot
         for part in self._parts():
             part.set_snapshot(snapshot)
-        if self._needs() != before:
+        needs = [snapshot.scenario.labels, *(p.layout_key() for p in self.panels.values())]
+        if needs != self._needs:
+            self._needs = needs
             self._arrange()
 
     def set_theme(self, theme: Theme) -> None:
@@ -144,15 +146,6 @@ class Workspace(QWidget):
         return QSize(width, max(size.height(), inputs.height(), board.height()))
 
     # -- layout ------------------------------------------------------------------------------
-
-    def _needs(self) -> list[tuple[int, int]]:
-        """Return what the layout depends on: the size of every part at the present metrics."""
-        if self._snapshot is None:
-            return []
-        width = self._inputs.width()
-        sizes = [self.tokens.size_within(width, self._metrics)]
-        sizes += [panel.size_at(self._metrics) for panel in self.panels.values()]
-        return [(size.width(), size.height()) for size in sizes]
 
     def _side_widths(self, size: QSize, metrics: Metrics) -> tuple[int, int]:
         cards = (self.panels[i].size_within(size.width(), metrics).width() for i in INPUTS)

@@ -92,13 +92,18 @@ class Card(QWidget):
         note : str
             A warning in the bottom line.
         """
-        texts = (formula, name, place, caption, note)
-        if texts != (self._formula, self._name, self._place, self._caption, self._note):
-            self._formula, self._name, self._place, self._caption, self._note = texts
+        title, note_before = (formula, name, place, caption), self._note
+        if title != (self._formula, self._name, self._place, self._caption):
+            self._formula, self._name, self._place, self._caption = title
             self.setAccessibleName(f"{name} {place}".rstrip())
-            self.setAccessibleDescription(", ".join(filter(None, (caption, note))))
             self.setToolTip(self.accessibleName())
-            self.update()
+            self.update(self._title_line())
+        elif note == note_before:
+            return
+        self._note = note
+        self.setAccessibleDescription(", ".join(filter(None, (caption, note))))
+        if note != note_before:
+            self.update(self.bottom_line())
 
     def sizeHint(self) -> QSize:
         """Return the size at the present metrics."""
@@ -110,13 +115,22 @@ class Card(QWidget):
 
     def size_at(self, metrics: Metrics) -> QSize:
         """Return the size that the card needs at the given metrics."""
-        key = (metrics, self.view.layout_key(), self._formula, self._place, self._note == "",
-               self._caption.translate(SAME_WIDTH))  # fmt: skip
+        key = (metrics, self.layout_key())
         if key not in self._sizes:
             if len(self._sizes) >= _MOST_SIZES:
                 self._sizes.clear()
             self._sizes[key] = self._compute_size(metrics)
         return self._sizes[key]
+
+    def layout_key(self) -> tuple[object, ...]:
+        """Return all that the card's size depends on, the metrics apart."""
+        return (
+            *self.view.layout_key(),
+            self._formula,
+            self._place,
+            self._caption.translate(SAME_WIDTH),
+            self._has_bottom_line(),
+        )
 
     def _compute_size(self, metrics: Metrics) -> QSize:
         box = self.frame_box(metrics)
@@ -180,14 +194,27 @@ class Card(QWidget):
         painter.setBrush(QColor(self.theme.card))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._draw_title(painter, self.theme)
-        self._draw_frame(painter, self.theme)
-        self._draw_labels(painter, self.theme)
-        self._draw_bottom_line(painter, self.theme)
+        # Between edits only a title or a legend changes: paint no more than was asked for.
+        dirty = event.rect()
+        if dirty.intersects(self._title_line()):
+            self._draw_title(painter, self.theme)
+        if dirty.intersects(self.frame_box(self.metrics)):
+            self._draw_frame(painter, self.theme)
+            self._draw_labels(painter, self.theme)
+        if dirty.intersects(self.bottom_line()):
+            self._draw_bottom_line(painter, self.theme)
+
+    def _title_line(self) -> QRect:
+        return QRect(0, 0, self.width(), self.metrics.title_height)
+
+    def bottom_line(self) -> QRect:
+        """Return where the legend and the note stand."""
+        top = self.frame_box(self.metrics).bottom() + 1
+        return QRect(0, top, self.width(), self.height() - top)
 
     def _draw_title(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
-        line = QRect(metrics.pad, 0, self.width() - 2 * metrics.pad, metrics.title_height)
+        line = self._title_line().adjusted(metrics.pad, 0, -metrics.pad, 0)
         at = QPointF(line.left(), line.center().y() + 1)
         used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * 1.15)
         painter.setFont(text_font(metrics.label_pixels))
@@ -238,12 +265,8 @@ class Card(QWidget):
 
     def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
-        line = QRect(
-            metrics.pad,
-            self.frame_box(metrics).bottom() + round(metrics.unit * 0.25),
-            self.width() - 2 * metrics.pad,
-            metrics.legend_height,
-        )
+        line = self.bottom_line().adjusted(metrics.pad, round(metrics.unit * 0.2), -metrics.pad, 0)
+        line.setHeight(metrics.legend_height)
         painter.setFont(text_font(metrics.label_pixels * 0.92))
         used = self._draw_legend(painter, theme, line) if self.sheet.limits else 0.0
         if self._note:

@@ -1,7 +1,8 @@
 """The explanation of the selected cell."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.store import Snapshot
@@ -14,6 +15,8 @@ __all__ = ["ExplanationPanel"]
 _SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 )
+_SIZES = {"strong": 1.2, "muted": 0.92, "section": 0.85}
+"""Type sizes of the kinds of text, as shares of the explanation's."""
 
 
 class ExplanationPanel(QScrollArea):
@@ -24,31 +27,26 @@ class ExplanationPanel(QScrollArea):
         self.setObjectName("panel.explanation")
         self.setAccessibleName(self.tr("explanation of the selected cell"))
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._theme: Theme | None = None
-        self._metrics = Metrics()
+        self._pixels = 13
         self._explanation: Explanation | None = None
-        self._plain_formula = ""
+        self._content = QWidget()
+        self._content.setObjectName("explanation")
         self._title = self._label("section", "explanation.section")
         self._title.setText(self.tr("Explain").upper())
-        self._quantity = self._label("muted", "explanation.quantity")
         self._value = self._label("strong", "explanation.value")
-        self._formula = FormulaView()
+        self._quantity = self._label("muted", "explanation.quantity")
+        self._formula = FormulaView(self._content)
         self._lines = self._label("lines", "explanation.lines")
         self._exact = self._label("muted", "explanation.unrounded")
         self._links = self._label("muted", "explanation.links")
-        content = QWidget()
-        content.setObjectName("explanation")
-        self._box = QVBoxLayout(content)
-        for part in (self._title, self._value, self._quantity, self._formula, self._lines,
-                     self._exact, self._links):  # fmt: skip
-            self._box.addWidget(part)
-        self._box.addStretch(1)
-        self.setWidget(content)
+        self._labels = (self._title, self._value, self._quantity, self._lines, self._exact,
+                        self._links)  # fmt: skip
+        self.setWidget(self._content)
 
     def _label(self, kind: str, name: str) -> QLabel:
-        label = QLabel()
+        label = QLabel(self._content)
         label.setObjectName(name)
         label.setProperty("kind", kind)
         label.setWordWrap(True)
@@ -60,44 +58,60 @@ class ExplanationPanel(QScrollArea):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Explain the selected cell."""
         explanation = explain(snapshot.scenario, snapshot.result, snapshot.selection)
-        quantity = CATALOGUE[snapshot.selection.quantity]
         if explanation == self._explanation:
             return
         self._explanation = explanation
+        name = self.tr(CATALOGUE[snapshot.selection.quantity].name)
         self._value.setText(f"{explanation.name} = {explanation.shown}")
-        self._quantity.setText(self.tr(quantity.name))
+        self._quantity.setText(name)
         self._lines.setText("\n".join(explanation.lines))
-        self._lines.setVisible(bool(explanation.lines))
         self._exact.setText(self.tr("unrounded: {0}").format(explanation.unrounded))
-        links = [
-            self.tr("{0} {1}").format(verb, ", ".join(cells))
-            for verb, cells in (
-                (self.tr("reads"), explanation.reads),
-                (self.tr("feeds"), explanation.feeds),
-            )
-            if cells
-        ]
-        self._links.setText("\n".join(links))
-        self._plain_formula = f"{quantity.name}: {explanation.formula}"
-        self._show_formula()
+        self._links.setText(self._linked(explanation))
+        self._formula.setAccessibleName(f"{name}: {explanation.formula}")
+        self._place()
+
+    def _linked(self, explanation: Explanation) -> str:
+        links = (
+            (self.tr("reads {0}"), explanation.reads),
+            (self.tr("feeds {0}"), explanation.feeds),
+        )
+        return "\n".join(text.format(", ".join(cells)) for text, cells in links if cells)
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
-        self._theme, self._metrics = theme, metrics
-        pixels = max(12, min(metrics.unit, 18))
-        for label in self.findChildren(QLabel):
+        self._theme = theme
+        self._pixels = max(12, min(metrics.unit, 18))
+        for label in self._labels:
             kind = label.property("kind")
-            size = {"strong": 1.2, "muted": 0.92, "section": 0.85}.get(kind, 1.0)
-            label.setFont(text_font(pixels * size, bold=kind in ("strong", "section")))
-        self._box.setSpacing(round(pixels * 0.7))
-        self._box.setContentsMargins(*[round(pixels * 0.9)] * 4)
-        self._show_formula()
+            size = self._pixels * _SIZES.get(kind, 1.0)
+            label.setFont(text_font(size, bold=kind in ("strong", "section")))
+        self._place()
 
-    def _show_formula(self) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap the texts anew."""
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        """Put one part below the other.
+
+        A box layout would ask every text several times how high it is at this width, which
+        costs more than painting all matrices.
+        """
         if self._theme is None or self._explanation is None:
             return
-        pixels = 1.35 * max(12, min(self._metrics.unit, 18))
-        self._formula.set_formula(
-            self._explanation.formula, self._plain_formula, self._theme.ink, pixels
-        )
-        self._formula.setVisible(bool(self._explanation.formula))
+        margin, gap = round(self._pixels * 0.9), round(self._pixels * 0.7)
+        width = self.viewport().width() - 2 * margin
+        self._formula.set_formula(self._explanation.formula, self._theme.ink, 1.35 * self._pixels)
+        y = margin
+        for part in (self._title, self._value, self._quantity, self._formula, self._lines,
+                     self._exact, self._links):  # fmt: skip
+            if isinstance(part, FormulaView):
+                shown, height = bool(self._explanation.formula), part.sizeHint().height()
+            else:
+                shown, height = bool(part.text()), part.heightForWidth(width)
+            part.setVisible(shown)
+            if shown:
+                part.setGeometry(margin, y, width, height)
+                y += height + gap
+        self._content.resize(self.viewport().width(), max(y, self.viewport().height()))

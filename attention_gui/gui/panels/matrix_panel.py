@@ -43,13 +43,13 @@ class MatrixPanel(Card):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the snapshot says of this quantity."""
-        size = self.size_at(self.metrics) if self.view.sheet_model.has_sheet else None
         sheet = self._sheet(snapshot)
+        limits = self.sheet.limits if self.view.sheet_model.has_sheet else None
         self.view.set_sheet(sheet)
+        if sheet.limits != limits:
+            self.update(self.bottom_line())
         self._set_texts(snapshot, sheet)
         self.view.set_selection(snapshot.selection)
-        if size != self.size_at(self.metrics):
-            self.updateGeometry()
 
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return quantity_sheet(

@@ -1,0 +1,57 @@
+"""Windows that are shown, driven by hand, and closed at the end of the test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+from window_driver import ANSWERS, DOGS, Dialogs, Driver, Open
+
+from attention_gui.gui.app import create_window
+from attention_gui.gui.main_window import MainWindow
+from attention_gui.scenario.scenario import Scenario
+
+
+@pytest.fixture
+def dialogs(monkeypatch: pytest.MonkeyPatch) -> Dialogs:
+    """Answer the dialogs that would wait for a person."""
+    answers = Dialogs()
+    monkeypatch.setattr(QMessageBox, "question", answers.question)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answers.open_name)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answers.save_name)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", answers.existing_folder)
+    return answers
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, dialogs: Dialogs) -> Iterator[Open]:
+    """Return a function that opens a window; all are closed and their changes discarded."""
+    drivers: list[Driver] = []
+
+    def show(
+        source: Scenario | Path | str = DOGS, width: int = 1920, height: int = 1080
+    ) -> Driver:
+        window = create_window(source)
+        assert isinstance(window, MainWindow)
+        window.resize(width, height)
+        window.show()
+        window.activateWindow()
+        driver = Driver(window)
+        drivers.append(driver)
+        assert QTest.qWaitForWindowActive(window)
+        driver.flush()
+        return driver
+
+    yield show
+    dialogs.answer = ANSWERS.Discard
+    for driver in drivers:
+        driver.discard()
+    QApplication.processEvents()
+
+
+@pytest.fixture
+def dogs(open_window: Open) -> Driver:
+    """Return a window with the example of three tokens."""
+    return open_window(DOGS)

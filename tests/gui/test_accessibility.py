@@ -1,0 +1,109 @@
+"""What a screen reader and an automation tool find."""
+
+import pytest
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QToolButton, QWidget
+from window_driver import PANELS, Driver, Open, cells
+
+from attention_gui.gui.matrix_view import MatrixView
+
+
+def _spoken(view: QAbstractItemView) -> list[str]:
+    """Return the names of the cells as accessibility reports them, row by row."""
+    interface = QAccessible.queryAccessibleInterface(view)
+    children = [interface.child(i) for i in range(interface.childCount())]
+    return [
+        child.text(QAccessible.Text.Name)
+        for child in children
+        if child.role() == QAccessible.Role.Cell
+    ]
+
+
+def test_panels_and_matrices_are_found_by_name(dogs: Driver) -> None:
+    for quantity_id in PANELS:
+        matrix = dogs.window.findChild(QAbstractItemView, f"matrix.{quantity_id}")
+        panel = dogs.window.findChild(QWidget, f"panel.{quantity_id}")
+        assert matrix is not None, quantity_id
+        assert panel is not None, quantity_id
+        assert panel.isAncestorOf(matrix)
+    assert len(dogs.window.findChildren(MatrixView)) == len(PANELS)
+
+
+def test_a_cell_is_read_as_a_sentence(dogs: Driver) -> None:
+    spoken = _spoken(dogs.view("weights"))
+    assert spoken[1] == "weights, dogs to chase, 0.768"
+    assert len(spoken) == 9
+    assert _spoken(dogs.view("query"))[2] == "queries, chase, 0, 0.000"
+    assert _spoken(dogs.view("output"))[1] == "outputs, dogs, 1, 2.536"
+    assert _spoken(dogs.view("value_terms"))[2].startswith("value terms, chase, 0, ")
+    assert _spoken(dogs.view("grad_output"))[0] == "upstream gradient, dogs, 0, 1.000"
+    assert _spoken(dogs.view("exponentials"))[2].startswith("weights, dogs, ÷ Z, 0.045")
+
+
+def test_the_sentence_follows_an_edit(dogs: Driver) -> None:
+    dogs.enter("query", 0, 0, "0")
+    assert _spoken(dogs.view("weights"))[1] == "weights, dogs to chase, 0.333"
+
+
+def test_every_cell_of_every_matrix_is_read_with_its_shown_text(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    driver.run("causal")
+    for quantity_id in PANELS:
+        texts = driver.texts(quantity_id)
+        spoken = _spoken(driver.view(quantity_id))
+        assert len(spoken) == sum(map(len, texts)), quantity_id
+        for sentence, (row, column) in zip(spoken, cells(texts), strict=True):
+            shown = f", {texts[row][column]}"
+            assert sentence.endswith(shown) or f"{shown}, blocked: " in sentence
+
+
+def test_the_reason_of_a_blocked_cell_is_read(dogs: Driver) -> None:
+    dogs.toggle("causal")
+    dogs.press("token.2")
+    spoken = _spoken(dogs.view("masked_scores"))
+    assert spoken[1] == "masked scores, dogs to chase, −∞, blocked: causal"
+    assert spoken[2] == "masked scores, dogs to cats, −∞, blocked: causal, padding"
+    assert spoken[8] == "masked scores, cats to cats, −∞, blocked: padding"
+    assert "blocked" not in spoken[0]
+    assert _spoken(dogs.view("weights"))[1] == "weights, dogs to chase, 0, blocked: causal"
+
+
+def test_controls_have_names(dogs: Driver) -> None:
+    boxes = dogs.window.findChildren(QComboBox)
+    buttons = [b for b in dogs.window.findChildren(QToolButton) if b.isVisible()]
+    assert {box.accessibleName() for box in boxes} == {
+        "number of heads", "shown head", "shown sequence of the batch"
+    }  # fmt: skip
+    for widget in (*boxes, *buttons):
+        name = QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+        assert len(name) > 1, f"{widget.objectName()!r} is called {name!r}"
+    for panel in dogs.window.workspace.panels.values():
+        for widget in (panel, panel.view):
+            interface = QAccessible.queryAccessibleInterface(widget)
+            assert interface.text(QAccessible.Text.Name), widget.objectName()
+
+
+def test_a_chip_says_whether_it_is_padding(dogs: Driver) -> None:
+    assert dogs.chip(1).accessibleName() == "token chase, not padding"
+    dogs.press("token.1")
+    assert dogs.chip(1).accessibleName() == "token chase, padding"
+
+
+@pytest.mark.parametrize("quantity_id", ["query", "grad_output"])
+def test_an_open_cell_says_which_one_it_is(dogs: Driver, quantity_id: str) -> None:
+    dogs.double_click(quantity_id, 1, 1)
+    name = dogs.editors[0].accessibleName()
+    assert "chase, 1" in name
+    assert name.startswith({"query": "queries", "grad_output": "upstream gradient"}[quantity_id])
+
+
+def test_the_panels_of_one_row_say_which_row(dogs: Driver) -> None:
+    dogs.click("weights", 2, 0)
+    assert dogs.panel("exponentials").accessibleName() == "softmax of “cats”"
+    assert dogs.panel("value_terms").accessibleName() == "value terms of “cats”"
+
+
+def test_the_formula_in_the_explanation_is_read_in_words(dogs: Driver) -> None:
+    dogs.click("weights", 0, 1)
+    names = [w.accessibleName() for w in dogs.window.workspace.explanation.findChildren(QWidget)]
+    assert any(name.startswith("weights: A_{ij}") for name in names)

@@ -1,0 +1,196 @@
+"""Pictures of panels: complete, the same whatever the window, and in the panel's colours."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from window_driver import PANELS, Dialogs, Driver, Open, cell_colors
+
+from attention_gui.engine import AttentionError
+from attention_gui.gui.app import render_pictures
+from attention_gui.gui.pictures import BOARD, BOARD_SIZE, pictures
+from attention_gui.gui.store import Store
+from attention_gui.gui.theme import THEMES
+from attention_gui.quantities import CATALOGUE, ColorScale
+from attention_gui.scenario import examples
+from attention_gui.scenario.scenario import Scenario
+
+DOGS = examples.load("dogs-chase-cats")
+
+
+@pytest.fixture(autouse=True)
+def _pictures_leave_nothing(qapp: QApplication) -> Iterator[None]:
+    yield
+    QApplication.processEvents()
+
+
+def _read(path: Path) -> QImage:
+    image = QImage(str(path))
+    assert not image.isNull(), path
+    return image.convertToFormat(QImage.Format.Format_RGB32)
+
+
+def _colors(image: QImage) -> dict[str, int]:
+    return cell_colors(image, image.rect())
+
+
+def _ramp_color(theme: str, panel: str, share: float) -> str:
+    colors = THEMES[theme].ramps[CATALOGUE[panel].scale].colors
+    return f"#{int(colors[round(share * (len(colors) - 1))]) & 0xFFFFFF:06x}"
+
+
+def test_the_selected_panel_is_exported(dogs: Driver, dialogs: Dialogs, tmp_path: Path) -> None:
+    dogs.click("weights", 0, 1)
+    dialogs.file = str(tmp_path / "my weights")
+    dogs.key(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    image = _read(tmp_path / "my weights.png")
+    assert image.width() == 2 * (image.width() // 2)
+    colors = _colors(image)
+    for weight in (0.768, 0.503, 0.140):
+        value = min(w for w in _weights() if abs(w - weight) < 5e-4)
+        assert colors.get(_ramp_color("light", "weights", value), 0) > 500, weight
+    dogs.click("grad_key", 0, 0)
+    dialogs.file = str(tmp_path / "gradient.png")
+    dogs.run("export-panel")
+    assert _read(tmp_path / "gradient.png") != image
+    assert {path.name for path in tmp_path.iterdir()} == {"my weights.png", "gradient.png"}
+
+
+def _weights() -> list[float]:
+    return [float(w) for w in Store(DOGS).snapshot.result["weights"].ravel()]
+
+
+def test_all_panels_are_exported_in_the_windows_theme(
+    dogs: Driver, dialogs: Dialogs, tmp_path: Path
+) -> None:
+    dogs.run("theme.dark")
+    dialogs.folder = str(tmp_path)
+    dogs.key(
+        Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    assert {path.name for path in tmp_path.iterdir()} == {f"{i}.png" for i in (*PANELS, BOARD)}
+    for panel in PANELS:
+        colors = _colors(_read(tmp_path / f"{panel}.png"))
+        assert colors.get(THEMES["dark"].card, 0) > 200, panel
+        assert colors.get(THEMES["dark"].roles[CATALOGUE[panel].role], 0) > 10, panel
+        assert len(colors) > 20, panel
+    board = _read(tmp_path / "board.png")
+    assert board.size() == BOARD_SIZE * 2
+    assert dialogs.asked == ["folder"]
+
+
+def test_a_cancelled_dialog_exports_nothing(
+    dogs: Driver, dialogs: Dialogs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    dialogs.file = dialogs.folder = ""
+    dogs.run("export-panel")
+    dogs.run("export-all")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_missing_is_named(dogs: Driver, dialogs: Dialogs, tmp_path: Path) -> None:
+    dialogs.file = str(tmp_path / "missing" / "x.png")
+    dogs.run("export-panel")
+    assert "missing" in dogs.window.notice.text
+
+
+def test_pictures_do_not_depend_on_the_window(
+    open_window: Open, dialogs: Dialogs, tmp_path: Path
+) -> None:
+    """Small, large, zoomed or never shown: the same picture to the last pixel."""
+    found = []
+    for number, (width, height) in enumerate([(1280, 720), (1920, 1080)]):
+        driver = open_window(width=width, height=height)
+        if number:
+            driver.run("zoom-in")
+        dialogs.file = str(tmp_path / f"{number}.png")
+        driver.click("weights", 0, 0)
+        driver.run("export-panel")
+        found.append(_read(tmp_path / f"{number}.png"))
+    (never_shown,) = render_pictures(DOGS, tmp_path, ["weights"], 2.0, "light")
+    assert found[0] == found[1] == _read(never_shown)
+
+
+def test_exporting_changes_nothing_in_the_window(
+    dogs: Driver, dialogs: Dialogs, tmp_path: Path
+) -> None:
+    dogs.click("weights", 1, 1)
+    dogs.flush()
+    before, snapshot = dogs.window.grab().toImage(), dogs.snapshot
+    zoom, size, focus = dogs.window.workspace.zoom, dogs.window.size(), dogs.focus
+    widgets = len(QApplication.topLevelWidgets())
+    dialogs.folder = str(tmp_path)
+    dogs.run("export-all")
+    dogs.flush()
+    assert dogs.snapshot is snapshot
+    assert (dogs.window.workspace.zoom, dogs.window.size()) == (zoom, size)
+    assert dogs.focus is focus
+    assert dogs.window.grab().toImage() == before
+    assert not dogs.window.isWindowModified()
+    assert len([w for w in QApplication.topLevelWidgets() if w.isVisible()]) == 1
+    assert widgets
+
+
+def test_sizes_follow_the_scale(tmp_path: Path) -> None:
+    sizes: dict[float, dict[str, QSize]] = {}
+    for scale in (1.0, 2.0, 4.0):
+        paths = render_pictures(DOGS, tmp_path / str(scale), None, scale, "light")
+        assert {path.stem for path in paths} == {*PANELS, BOARD}
+        sizes[scale] = {path.stem: _read(path).size() for path in paths}
+    assert sizes[1.0][BOARD] == BOARD_SIZE
+    for panel in (*PANELS, BOARD):
+        assert sizes[2.0][panel] == sizes[1.0][panel] * 2
+        assert sizes[4.0][panel] == sizes[1.0][panel] * 4
+
+
+def test_an_enlarged_picture_shows_the_same_in_more_detail(tmp_path: Path) -> None:
+    (small,) = render_pictures(DOGS, tmp_path / "1", ["weights"], 1.0, "light")
+    (large,) = render_pictures(DOGS, tmp_path / "4", ["weights"], 4.0, "light")
+    one = _read(small)
+    four = _read(large).scaled(
+        one.size(),
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    far = [
+        (x, y)
+        for x in range(one.width())
+        for y in range(one.height())
+        if abs(one.pixelColor(x, y).lightness() - four.pixelColor(x, y).lightness()) > 110
+    ]
+    assert len(far) < 0.01 * one.width() * one.height(), "something is at another place"
+
+
+def test_an_unknown_panel_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(AttentionError, match="'wieghts'.*weights") as caught:
+        render_pictures(DOGS, tmp_path / "new", ["query", "wieghts"], 1.0, "light")
+    assert caught.value.code == "unknown-panel"
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_picture_that_qt_cannot_draw_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AttentionError) as caught:
+        render_pictures(DOGS, tmp_path / "new", [BOARD], 100.0, "light")
+    assert caught.value.code == "too-large"
+    assert not (tmp_path / "new").exists()
+
+
+def test_repeated_panels_are_drawn_once(tmp_path: Path) -> None:
+    paths = render_pictures(DOGS, tmp_path, ["key", "query", "key"], 1.0, "print")
+    assert [path.name for path in paths] == ["key.png", "query.png"]
+
+
+def test_a_board_of_many_tokens_is_larger_and_complete(qapp: QApplication) -> None:
+    wide = [[0.5] * 4] * 24
+    drawn = pictures(
+        Store(Scenario(query=wide, key=wide, value=wide)).snapshot, "light", 1.0, [BOARD, "weights"]
+    )
+    assert drawn[BOARD].height() > BOARD_SIZE.height() or drawn[BOARD].width() > BOARD_SIZE.width()
+    share = 1 / 24
+    color = _ramp_color("light", "weights", share)
+    assert _colors(drawn["weights"]).get(color, 0) > 24 * 24 * 50
+    assert CATALOGUE["weights"].scale is ColorScale.UNIT

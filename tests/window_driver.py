@@ -1,0 +1,412 @@
+"""Using the window as a person does: clicks, keys, and what the screen then shows."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAction, QImage, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QToolButton,
+    QWidget,
+)
+
+from attention_gui.engine import Problem, Result, block_reasons, compute
+from attention_gui.gui.main_window import MainWindow
+from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.panels.matrix_panel import MatrixPanel
+from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
+from attention_gui.gui.store import Snapshot, Store
+from attention_gui.gui.theme import THEMES, Theme
+from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.scenario.scenario import Scenario
+
+__all__ = [
+    "ANSWERS",
+    "DOGS",
+    "INPUTS",
+    "PANELS",
+    "Dialogs",
+    "Driver",
+    "Spy",
+    "assert_agrees",
+    "cell_colors",
+    "shown",
+]
+
+DOGS = "example:dogs-chase-cats"
+ANSWERS = QMessageBox.StandardButton
+INPUTS = ("query", "key", "value", "grad_output")
+_SCORES = ("raw_scores", "scaled_scores", "masked_scores", "weights", "grad_weights",
+           "grad_scaled_scores")  # fmt: skip
+_MERGED = (*INPUTS, "output", "grad_value", "grad_query", "grad_key")
+PANELS = (*_MERGED, *_SCORES, "exponentials", "value_terms")
+"""Every panel on the board, written down here so that a lost one is noticed."""
+
+_NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+_LEFT = Qt.MouseButton.LeftButton
+
+
+@dataclass
+class Dialogs:
+    """What a person answers to questions and file dialogs; unexpected ones fail the test.
+
+    Attributes
+    ----------
+    answer : StandardButton
+        To the question whether changes are to be saved.
+    file, folder : str
+        What is chosen in a file dialog; "" cancels it.
+    asked : list of str
+        What was asked, in order: "changes", "open", "save", "folder".
+    """
+
+    answer: QMessageBox.StandardButton | None = None
+    file: str | None = None
+    folder: str | None = None
+    asked: list[str] = field(default_factory=list)
+
+    def question(self, *_: Any) -> QMessageBox.StandardButton:
+        self.asked.append("changes")
+        assert self.answer is not None, "nothing should have been asked"
+        return self.answer
+
+    def open_name(self, *_: Any) -> tuple[str, str]:
+        return self._file("open")
+
+    def save_name(self, *_: Any) -> tuple[str, str]:
+        return self._file("save")
+
+    def existing_folder(self, *_: Any) -> str:
+        self.asked.append("folder")
+        assert self.folder is not None, "no folder should have been asked for"
+        return self.folder
+
+    def _file(self, kind: str) -> tuple[str, str]:
+        self.asked.append(kind)
+        assert self.file is not None, "no file should have been asked for"
+        return self.file, ""
+
+
+class Spy:
+    """Keeps every snapshot that a store announces."""
+
+    def __init__(self, store: Store) -> None:
+        self.snapshots: list[Snapshot] = []
+        store.changed.connect(self.snapshots.append)
+
+
+class Driver:
+    """A person in front of one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+        self.store: Store = window._store
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.store.snapshot
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.store.snapshot.scenario
+
+    def panel(self, quantity_id: str) -> MatrixPanel:
+        panel = self.window.findChild(QWidget, f"panel.{quantity_id}")
+        assert isinstance(panel, MatrixPanel), f"no panel of {quantity_id}"
+        return panel
+
+    def view(self, quantity_id: str) -> MatrixView:
+        view = self.window.findChild(QWidget, f"matrix.{quantity_id}")
+        assert isinstance(view, MatrixView), f"no matrix of {quantity_id}"
+        return view
+
+    # -- mouse and keyboard ------------------------------------------------------------------
+
+    def click(self, quantity_id: str, row: int, column: int) -> None:
+        view = self.view(quantity_id)
+        QTest.mouseClick(view.viewport(), _LEFT, _NO_MODIFIER, self.center(view, row, column))
+
+    def double_click(self, quantity_id: str, row: int, column: int) -> None:
+        view = self.view(quantity_id)
+        at = self.center(view, row, column)
+        QTest.mouseClick(view.viewport(), _LEFT, _NO_MODIFIER, at)
+        QTest.mouseDClick(view.viewport(), _LEFT, _NO_MODIFIER, at)
+
+    @staticmethod
+    def center(view: MatrixView, row: int, column: int) -> QPoint:
+        return view.visualRect(view.model().index(row, column)).center()
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = _NO_MODIFIER) -> None:
+        QTest.keyClick(self.focus, key, modifiers)
+
+    def keys(self, text: str) -> None:
+        """Type characters, each to the widget that has the keyboard by then."""
+        for character in text:
+            if character.isascii():
+                QTest.keyClick(self.focus, character)
+                continue
+            for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
+                QApplication.sendEvent(
+                    self.focus, QKeyEvent(kind, Qt.Key.Key_unknown, _NO_MODIFIER, character)
+                )
+
+    def enter(self, quantity_id: str, row: int, column: int, text: str) -> None:
+        """Click a cell, type, press Enter."""
+        self.click(quantity_id, row, column)
+        self.keys(text)
+        self.key(Qt.Key.Key_Return)
+
+    def key_return(self) -> None:
+        self.key(Qt.Key.Key_Return)
+
+    def press(self, name: str) -> None:
+        """Click the button with an object name."""
+        button = self.window.findChild(QToolButton, name)
+        assert button is not None, f"no button {name}"
+        QTest.mouseClick(button, _LEFT)
+
+    def toggle(self, name: str) -> None:
+        """Click a toggle of the tool bar."""
+        button = self.window.controls.widgetForAction(self.action(name))
+        QTest.mouseClick(button, _LEFT)
+
+    def choose(self, name: str, row: int) -> None:
+        """Choose a row of a selector in the tool bar, by keyboard."""
+        box = self.box(name)
+        box.setFocus()
+        step = Qt.Key.Key_Down if row > box.currentIndex() else Qt.Key.Key_Up
+        for _ in range(abs(row - box.currentIndex())):
+            QTest.keyClick(box, step)
+        assert box.currentIndex() == row
+
+    def action(self, name: str) -> QAction:
+        action = self.window.findChild(QAction, name)
+        assert action is not None, f"no action {name}"
+        return action
+
+    def run(self, name: str) -> None:
+        self.action(name).trigger()
+
+    def undo(self) -> None:
+        self.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    def redo(self) -> None:
+        self.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+
+    def save(self) -> None:
+        self.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+
+    # -- what is seen ------------------------------------------------------------------------
+
+    @property
+    def focus(self) -> QWidget:
+        focus = QApplication.focusWidget()
+        assert focus is not None, "no widget has the keyboard"
+        return focus
+
+    @property
+    def theme(self) -> Theme:
+        return THEMES[self.window._theme_name]
+
+    def texts(self, quantity_id: str) -> list[list[str]]:
+        model = self.view(quantity_id).model()
+        rows, columns = range(model.rowCount()), range(model.columnCount())
+        return [[str(model.index(r, c).data()) for c in columns] for r in rows]
+
+    def text(self, quantity_id: str, row: int, column: int) -> str:
+        return self.texts(quantity_id)[row][column]
+
+    def labels(self, quantity_id: str) -> tuple[list[str], list[str]]:
+        """Return the row labels and the column labels of a matrix."""
+        model = self.view(quantity_id).model()
+        rows = [model.headerData(r, Qt.Orientation.Vertical) for r in range(model.rowCount())]
+        columns = [
+            model.headerData(c, Qt.Orientation.Horizontal) for c in range(model.columnCount())
+        ]
+        return rows, columns
+
+    def label(self, name: str) -> str:
+        label = self.window.findChild(QLabel, name)
+        assert label is not None, f"no label {name}"
+        return label.text()
+
+    def box(self, name: str) -> QComboBox:
+        box = self.window.findChild(QComboBox, name)
+        assert box is not None, f"no selector {name}"
+        return box
+
+    def chip(self, token: int) -> QToolButton:
+        chip = self.window.findChild(QToolButton, f"token.{token}")
+        assert chip is not None, f"no chip {token}"
+        return chip
+
+    @property
+    def refusals(self) -> list[str]:
+        """The messages beside cells that are visible."""
+        _delete_what_is_closed()
+        labels = self.window.findChildren(QLabel, "refusal")
+        return [label.text() for label in labels if label.isVisible()]
+
+    @property
+    def editors(self) -> list[QLineEdit]:
+        """The open cell editors."""
+        _delete_what_is_closed()
+        fields = self.window.findChildren(QLineEdit, "cell-editor")
+        return [f for f in fields if f.isVisible()]
+
+    @property
+    def current(self) -> tuple[str, int, int]:
+        """The matrix with the keyboard, and its current cell."""
+        view = self.focus
+        assert isinstance(view, MatrixView), f"the keyboard is in {view.objectName()!r}"
+        index = view.currentIndex()
+        return view.objectName().removeprefix("matrix."), index.row(), index.column()
+
+    def flush(self) -> None:
+        """Let everything happen that is due, painting included."""
+        for _ in range(3):
+            QApplication.processEvents()
+
+    def picture(self, quantity_id: str) -> QImage:
+        """Return what a matrix paints."""
+        return self.view(quantity_id).viewport().grab().toImage()
+
+    def linked(self, quantity_id: str) -> set[tuple[int, int]]:
+        """Return the cells that a matrix marks."""
+        return {(int(r), int(c)) for r, c in zip(*self.view(quantity_id)._linked.nonzero())}  # noqa: B905
+
+    def discard(self) -> None:
+        """Give up open fields, close the window and let go of it."""
+        for panel in self.window.workspace.panels.values():
+            if (editor := panel.view.delegate.editor) is not None:
+                QTest.keyClick(editor, Qt.Key.Key_Escape)
+        self.window.close()
+        self.window.deleteLater()
+        vars(self).clear()  # what a fixture returned lives longer than its test
+
+
+def _delete_what_is_closed() -> None:
+    """Do what the event loop does when it is reached again."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def shown(value: float, digits: int = 3) -> str:
+    """Return a number as the screen is to show it, written anew and not with the program."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    text = f"{value:.{digits}f}"
+    if abs(value) >= 1e5:
+        mantissa, exponent = f"{value:.{min(digits, 3)}e}".split("e")
+        text = f"{mantissa}e{int(exponent)}"
+    elif float(text) == 0:
+        text = text.removeprefix("-")
+    return text.replace("-", "−")
+
+
+def recomputed(scenario: Scenario) -> Result:
+    """Return a result that shares nothing with the one the window shows."""
+    mask: dict[str, object] = {"causal": scenario.causal}
+    if scenario.padding is not None:
+        mask["padding"] = scenario.padding.tolist()
+    return compute(
+        Problem(
+            query=scenario.query.tolist(),
+            key=scenario.key.tolist(),
+            value=scenario.value.tolist(),
+            heads=scenario.heads,
+            scale=scenario.scale,
+            mask=mask,
+            empty_rows=scenario.empty_rows,
+            upstream="ones" if scenario.upstream is None else scenario.upstream.tolist(),
+        )
+    )
+
+
+def page(result: Result, quantity_id: str, batch: int, head: int, query: int) -> np.ndarray:
+    """Return the rows and columns of a quantity that its panel is to show."""
+    if quantity_id in _MERGED:
+        return result[quantity_id][batch]
+    if quantity_id in _SCORES:
+        return result[quantity_id][batch, head]
+    at = (batch, head, query)
+    if quantity_id == "value_terms":
+        return result["value_terms"][at]
+    with np.errstate(invalid="ignore"):
+        exponents = result["masked_scores"][at] - result["row_max"][at]
+    return np.stack([exponents, result["exponentials"][at], result["weights"][at]], axis=1)
+
+
+def expected_texts(
+    scenario: Scenario, result: Result, quantity_id: str, batch: int, head: int, query: int
+) -> list[list[str]]:
+    """Return what a panel is to show: three decimals, and 0 where a mask made it exactly so."""
+    values = page(result, quantity_id, batch, head, query)
+    blocked = np.zeros(values.shape, dtype=bool)
+    reasons = block_reasons(scenario.problem)[batch, head] != 0
+    if quantity_id in ("exponentials", "value_terms"):
+        blocked |= reasons[query][:, np.newaxis]
+    elif quantity_id in ("weights", "masked_scores", "grad_scaled_scores"):
+        blocked |= reasons
+    return [
+        ["0" if is_blocked and value == 0 else shown(value) for value, is_blocked in zip(*pair)]  # noqa: B905
+        for pair in zip(values.tolist(), blocked.tolist(), strict=True)
+    ]
+
+
+def assert_agrees(driver: Driver) -> None:
+    """Assert that everything in the window shows the scenario as the store holds it."""
+    scenario, selection = driver.scenario, driver.snapshot.selection
+    result = recomputed(scenario)
+    at = tuple(selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD, Axis.QUERY))
+    for quantity_id in PANELS:
+        expected = expected_texts(scenario, result, quantity_id, *at)
+        assert driver.texts(quantity_id) == expected, quantity_id
+        height, width = page(result, quantity_id, *at).shape
+        if quantity_id != "exponentials":
+            assert driver.panel(quantity_id).caption == f"{height} × {width}"
+    softmax = driver.panel("exponentials")
+    assert isinstance(softmax, SoftmaxPanel)
+    maximum, total = result["row_max"][at], result["row_sums"][at]
+    assert softmax.caption == f"m = {shown(maximum)}, Z = {shown(total)}"
+    assert softmax.chart is not None
+    np.testing.assert_array_equal(softmax.chart.lengths, result["weights"][at])
+    assert driver.label("status.loss").endswith(f"= {shown(result.loss, 6)}")
+    value = float(result[selection.quantity][selection.index(scenario.sizes)])
+    assert driver.label("explanation.value").endswith(f" = {shown(value, 6)}")
+    assert driver.label("explanation.unrounded").endswith(repr(value).replace("-", "−"))
+    assert driver.label("explanation.quantity") == CATALOGUE[selection.quantity].name
+    n = len(scenario.labels)
+    assert driver.label("status.sizes") == f"{n} tokens · scores {n} × {n}"
+
+
+def cell_colors(picture: QImage, box: QRect) -> Counter[str]:
+    """Return how often each colour occurs in a part of a picture."""
+    box = box.intersected(picture.rect())
+    return Counter(
+        picture.pixelColor(x, y).name()
+        for x in range(box.left(), box.right() + 1)
+        for y in range(box.top(), box.bottom() + 1)
+    )
+
+
+def cells(texts: list[list[str]]) -> Iterator[tuple[int, int]]:
+    """Yield the row and column of every cell."""
+    return ((r, c) for r, row in enumerate(texts) for c, _ in enumerate(row))
+
+
+Open = Callable[..., Driver]
+"""Opens a window: ``open_window(source, width, height)``."""
+
+Colors = Mapping[str, int]
