@@ -1,110 +1,125 @@
-"""Writing many short texts at once.
+"""Writing a matrix of numbers at once.
 
 `QPainter.drawText` shapes every text anew, which costs more than everything else in a panel.
-Numbers are made of a few characters, so each is shaped once a font, and a whole panel is drawn
-as one run of glyphs.
+Numbers are made of a few characters, so each is shaped once a font, and all numbers of a panel
+are drawn as one run of glyphs. Digits of one width make the places of the glyphs the same
+whatever the numbers are: an edit changes glyphs, not places.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain, compress
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QGlyphRun, QRawFont, QTextLayout
 
+from attention_gui.gui.cells import Cells
 from attention_gui.gui.theme import text_font
 
-__all__ = ["SAME_WIDTH", "GlyphWriter", "writer"]
+__all__ = ["DECIMAL", "Glyphs", "NumberGrid", "glyphs_of"]
+
+DECIMAL = "."
+_BLANK = " "
+_CHARACTERS = "0123456789−" + DECIMAL + _BLANK
 
 
-class GlyphWriter:
-    """Knows the glyphs of one font.
+class Glyphs:
+    """The glyphs of the characters of numbers in one font.
 
-    Texts whose characters it cannot set one by one (marks that combine, characters of other
-    fonts) have no `width`, and are left to Qt.
+    Attributes
+    ----------
+    raw : QRawFont
+    index : dict of str to int
+    digit, point : float
+        Advance of a digit and of the decimal point, in pixels.
     """
 
     def __init__(self, font: QFont) -> None:
-        self._font = font
-        self._raw: QRawFont | None = None
-        self._glyphs: dict[str, int] = {}
-        self._advances: dict[str, float] = {}
-        self._widths: dict[str, float | None] = {}
-        self._points: dict[tuple[float, float, str], list[QPointF]] = {}
-        for character in "0123456789−.e·,h∞":
-            self._learn(character)
-
-    def _learn(self, character: str) -> None:
-        layout = QTextLayout(character, self._font)
-        layout.beginLayout()
-        line = layout.createLine()
-        layout.endLayout()
-        runs = layout.glyphRuns()
-        indexes = runs[0].glyphIndexes() if len(runs) == 1 else []
-        if len(indexes) != 1:
-            return
-        if self._raw is None:
-            self._raw = runs[0].rawFont()
-        if runs[0].rawFont().familyName() == self._raw.familyName():
-            self._glyphs[character] = indexes[0]
-            self._advances[character] = line.naturalTextWidth()
-
-    def width(self, shape: str) -> float | None:
-        """Return the length of a text in pixels, or None if it cannot be set by characters.
-
-        Parameters
-        ----------
-        shape : str
-            The text with every digit replaced by 0; see `SAME_WIDTH`.
-        """
-        if shape not in self._widths:
-            known = all(character in self._glyphs for character in shape)
-            self._widths[shape] = sum(self._advances[c] for c in shape) if known else None
-        return self._widths[shape]
-
-    def run(self, texts: Iterable[tuple[float, float, str, str]]) -> QGlyphRun:
-        """Return the glyphs of many texts.
-
-        Parameters
-        ----------
-        texts : iterable of (right end, baseline, text, shape)
-        """
-        indexes: list[int] = []
-        positions: list[QPointF] = []
-        glyph = self._glyphs.__getitem__
-        for right, y, text, shape in texts:
-            indexes += map(glyph, text)
-            positions += self._place(right, y, shape)
-        run = QGlyphRun()
-        if self._raw is not None:
-            run.setRawFont(self._raw)
-        run.setGlyphIndexes(indexes)
-        run.setPositions(positions)
-        return run
-
-    def _place(self, right: float, y: float, shape: str) -> list[QPointF]:
-        """Return the places of a text's characters, made once: cells stay where they are."""
-        key = (right, y, shape)
-        points = self._points.get(key)
-        if points is None:
-            if len(self._points) >= _MOST_PLACES:
-                self._points.clear()
-            x = right - (self.width(shape) or 0.0)
-            points = []
-            for character in shape:
-                points.append(QPointF(x, y))
-                x += self._advances[character]
-            self._points[key] = points
-        return points
-
-
-_MOST_PLACES = 20_000
-"""Texts whose places are remembered."""
-
-SAME_WIDTH = str.maketrans("123456789", "000000000")
-"""Tabular digits are equally wide: texts of one shape need one measurement."""
+        self.index: dict[str, int] = {}
+        advances: dict[str, float] = {}
+        for character in _CHARACTERS:
+            layout = QTextLayout(character, font)
+            layout.beginLayout()
+            line = layout.createLine()
+            layout.endLayout()
+            advances[character] = line.naturalTextWidth()
+            run = layout.glyphRuns()[0]
+            (self.index[character],) = run.glyphIndexes()
+            self.raw: QRawFont = run.rawFont()
+        self.digit, self.point = advances["0"], advances[DECIMAL]
 
 
 @lru_cache(maxsize=32)
-def writer(pixels: int) -> GlyphWriter:
-    """Return the writer of the program's font in a size."""
-    return GlyphWriter(text_font(pixels))
+def glyphs_of(pixels: int) -> Glyphs:
+    """Return the glyphs of the program's font in a size."""
+    return Glyphs(text_font(pixels))
+
+
+class NumberGrid:
+    """Numbers with the same count of decimals, right-aligned in cells of one size.
+
+    Parameters
+    ----------
+    glyphs : Glyphs
+    cells : Cells
+    baseline : float
+        Below the top of a cell.
+    n_characters : int
+        Room for every number, sign and point included.
+    n_decimals : int
+    """
+
+    def __init__(
+        self,
+        glyphs: Glyphs,
+        cells: Cells,
+        baseline: float,
+        n_characters: int,
+        n_decimals: int,
+    ) -> None:
+        self._glyphs = glyphs
+        self._n_characters = n_characters
+        offsets = self._offsets(n_decimals)
+        right = (cells.width + self.width) / 2
+        self._places = [
+            [
+                QPointF(c * cells.width + right - offset, r * cells.height + baseline)
+                for offset in offsets
+            ]
+            for r in range(cells.n_rows)
+            for c in range(cells.n_columns)
+        ]
+        self._runs: dict[bytes, QGlyphRun] = {}
+
+    def _offsets(self, n_decimals: int) -> list[float]:
+        """Return how far left of the right end every character starts."""
+        advances = [self._glyphs.digit] * self._n_characters
+        if n_decimals:
+            advances[-1 - n_decimals] = self._glyphs.point
+        ends = np.cumsum(advances[::-1])[::-1]
+        self.width = float(ends[0])
+        return [float(end) for end in ends]
+
+    def run(self, texts: Sequence[str], shown: npt.NDArray[np.bool_]) -> QGlyphRun:
+        """Return the glyphs of some of the numbers.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            Of every cell, in rows; no longer than there is room for.
+        shown : ndarray of bool, shape (n_cells,)
+            Which of them are written.
+        """
+        key = shown.tobytes()
+        run = self._runs.get(key)
+        if run is None:
+            run = QGlyphRun()
+            run.setRawFont(self._glyphs.raw)
+            run.setPositions(list(chain.from_iterable(compress(self._places, shown.tolist()))))
+            self._runs.clear()  # masks hardly ever come back
+            self._runs[key] = run
+        padded = "".join([text.rjust(self._n_characters) for text in compress(texts, shown)])
+        run.setGlyphIndexes(list(map(self._glyphs.index.__getitem__, padded)))
+        return run

@@ -45,6 +45,11 @@ class SheetModel(QAbstractTableModel):
         return self._sheet
 
     @property
+    def digits(self) -> int:
+        """Displayed decimals."""
+        return self._digits
+
+    @property
     def has_sheet(self) -> bool:
         """Whether the first snapshot has arrived."""
         return self._sheet is not None

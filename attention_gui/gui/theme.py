@@ -71,8 +71,9 @@ class Ramp:
         low, high = limits
         with np.errstate(invalid="ignore", over="ignore", under="ignore"):
             share = (values / 2 - low / 2) / (high / 2 - low / 2)
-        share = np.clip(np.nan_to_num(share, nan=0.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
-        return np.rint(share * (_STEPS - 1)).astype(np.intp)
+            # fmax and fmin take the number where the other is NaN.
+            steps = np.rint(np.fmin(np.fmax(share, 0.0), 1.0) * (_STEPS - 1))
+        return np.asarray(steps, dtype=np.intp)
 
 
 def _ramp(*stops: str) -> Ramp:

@@ -102,12 +102,14 @@ def format_matrix(array: NDArray[np.float64], digits: int) -> list[list[str]]:
     array : ndarray, shape (rows, columns)
     digits : int
     """
-    rows = array.tolist()
+    n_columns = array.shape[1]
     if np.all(np.abs(array) < _LARGE):
-        # What format_number does with an ordinary number, without a call for each cell.
-        pattern = f"{{:z.{digits}f}}".format
-        return [[pattern(value).replace("-", MINUS) for value in row] for row in rows]
-    return [[format_number(value, digits) for value in row] for row in rows]
+        # What format_number does with an ordinary number, in one call for all cells.
+        pattern = f"{{:z.{digits}f}} " * array.size
+        texts = pattern.format(*array.ravel().tolist()).replace("-", MINUS).split()
+    else:
+        texts = [format_number(value, digits) for value in array.ravel().tolist()]
+    return [texts[at * n_columns : (at + 1) * n_columns] for at in range(len(array))]
 
 
 def edit_text(value: float) -> str:

@@ -17,13 +17,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.formula import draw_formula, formula_size
-from attention_gui.gui.glyphs import SAME_WIDTH
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, text_font
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["Card"]
+
+SAME_WIDTH = str.maketrans("123456789", "000000000")
+"""Tabular digits are equally wide: texts that differ in digits need the same room."""
 
 _MOST_SIZES = 200
 """Sizes that a card remembers; it is asked for them at every edit."""
@@ -52,6 +54,7 @@ class Card(QWidget):
         self._caption = ""
         self._note = ""
         self._sizes: dict[object, QSize] = {}
+        self._box = QRect()
 
     @property
     def sheet(self) -> Sheet:
@@ -174,7 +177,8 @@ class Card(QWidget):
 
     def _place_view(self) -> None:
         left, top, size = self._margins(self.metrics)
-        corner = self.frame_box(self.metrics).topLeft()
+        self._box = self.frame_box(self.metrics)
+        corner = self._box.topLeft()
         self.view.setGeometry(corner.x() + left, corner.y() + top, size.width(), size.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -198,7 +202,7 @@ class Card(QWidget):
         dirty = event.rect()
         if dirty.intersects(self._title_line()):
             self._draw_title(painter, self.theme)
-        if dirty.intersects(self.frame_box(self.metrics)):
+        if dirty.intersects(self._box):
             self._draw_frame(painter, self.theme)
             self._draw_labels(painter, self.theme)
         if dirty.intersects(self.bottom_line()):
@@ -209,7 +213,7 @@ class Card(QWidget):
 
     def bottom_line(self) -> QRect:
         """Return where the legend and the note stand."""
-        top = self.frame_box(self.metrics).bottom() + 1
+        top = self._box.bottom() + 1
         return QRect(0, top, self.width(), self.height() - top)
 
     def _draw_title(self, painter: QPainter, theme: Theme) -> None:
@@ -251,7 +255,7 @@ class Card(QWidget):
     def _draw_frame(self, painter: QPainter, theme: Theme) -> None:
         frame = self._frame()
         color = QColor(theme.roles[self.sheet.quantity.role])
-        box = QRectF(self.frame_box(self.metrics)).adjusted(1, 1, -1, -1)
+        box = QRectF(self._box).adjusted(1, 1, -1, -1)
         pen = QPen(color, 1.6)
         pen.setStyle(PEN_STYLES.get(frame, Qt.PenStyle.SolidLine))
         painter.setPen(pen)

@@ -1,0 +1,237 @@
+"""Painting the cells of a sheet.
+
+Colours are one small picture, stretched; numbers are runs of glyphs; what an edit does not
+change (lines between cells, pens, the places of numbers) is made once a size and theme.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLine, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPainter, QPen
+
+from attention_gui.gui.cells import Cells
+from attention_gui.gui.glyphs import DECIMAL, NumberGrid, glyphs_of
+from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.quantities import Role
+from attention_gui.scenario.sheets import Sheet
+
+__all__ = ["Marks", "SheetPainter"]
+
+_BLACK, _WHITE = QColor("#000000"), QColor("#ffffff")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Marks:
+    """Which cells are outlined.
+
+    Attributes
+    ----------
+    linked : list of QRectF
+        Thinly.
+    selected : QRectF or None
+        Thickly.
+    """
+
+    linked: list[QRectF]
+    selected: QRectF | None
+
+    @classmethod
+    def of(
+        cls,
+        cells: Cells,
+        metrics: Metrics,
+        linked: npt.NDArray[np.bool_],
+        place: tuple[int, int] | None,
+    ) -> "Marks":
+        """Return the outlines of the linked cells and of the selected one."""
+        rows, columns = linked.nonzero()
+        inset = 2 + _thin(metrics) / 2
+        boxes = [
+            cells.box(r, c, inset) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
+        ]
+        return cls(boxes, None if place is None else cells.box(*place, 1 + _thick(metrics) / 2))
+
+
+def _thin(metrics: Metrics) -> int:
+    return max(1, round(metrics.unit / 11))
+
+
+def _thick(metrics: Metrics) -> int:
+    return max(2, round(metrics.unit / 5))
+
+
+class SheetPainter:
+    """Paints one sheet at a time, in one theme and size.
+
+    Parameters
+    ----------
+    theme : Theme
+    metrics : Metrics
+    """
+
+    def __init__(self, theme: Theme, metrics: Metrics) -> None:
+        self._theme = theme
+        self._metrics = metrics
+        self._font = text_font(metrics.unit)
+        self._ground = QColor(theme.card)
+        self._ink = QColor(theme.ink)
+        self._gap = QPen(self._ground, 2)
+        self._border = QPen(QColor(theme.muted), 1)
+        self._linked = QPen(QColor(theme.mark), _thin(metrics))
+        self._selected = QPen(QColor(theme.mark), _thick(metrics))
+        self._hatch = QBrush(QColor(theme.hatch), Qt.BrushStyle.BDiagPattern)
+        self._grids: dict[bool, tuple[object, NumberGrid]] = {}
+        self._cells = Cells(0, 0, 0, 0)
+        self._background: QImage | None = None
+        self._pixels: npt.NDArray[np.uint32] | None = None  # the picture's memory
+        self._runs: list[tuple[QColor, QGlyphRun]] = []
+        self._loose: list[tuple[QColor, QPointF, str]] = []
+        self._hatched: list[QRectF] = []
+
+    def prepare(
+        self, sheet: Sheet, texts: Sequence[Sequence[str]], digits: int, cells: Cells
+    ) -> None:
+        """Take a sheet to be painted.
+
+        Parameters
+        ----------
+        sheet : Sheet
+        texts : sequence of sequence of str
+            The displayed text of every cell.
+        digits : int
+            Decimals of the texts that are numbers.
+        cells : Cells
+        """
+        self._cells = cells
+        blocked = np.zeros(sheet.shape, dtype=bool) if sheet.reasons is None else sheet.reasons != 0
+        light = self._color(sheet, blocked)
+        rows, columns = blocked.nonzero()
+        self._hatched = [
+            cells.box(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
+        ]
+        self._write([text for row in texts for text in row], digits, light.ravel())
+
+    def _color(self, sheet: Sheet, blocked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Make the picture behind the numbers, and return where they are white."""
+        if sheet.limits is None or not sheet.values.size:
+            self._background = None
+            return np.zeros(sheet.shape, dtype=bool)
+        ramp = self._theme.ramps[sheet.quantity.scale]
+        # Hatching is drawn on the colour of zero, whatever a blocked cell holds.
+        at = ramp.indices(np.where(blocked, 0.0, sheet.values), sheet.limits)
+        self._pixels = np.ascontiguousarray(ramp.colors[at])
+        n_rows, n_columns = sheet.shape
+        self._background = QImage(
+            self._pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
+        )
+        return ramp.light_text[at]
+
+    def _write(self, texts: list[str], digits: int, light: npt.NDArray[np.bool_]) -> None:
+        """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
+        point = -1 - digits
+        is_number = np.array(
+            [text[point : point + 1] == DECIMAL and "e" not in text for text in texts], dtype=bool
+        )
+        longest = max((len(text) for text in compress(texts, is_number)), default=1)
+        dark = self._ink if self._background is None else _BLACK
+        metrics = QFontMetricsF(self._font)
+        baseline = (self._cells.height + metrics.ascent() - metrics.descent()) / 2
+        self._runs = []
+        for color, is_light in ((dark, False), (_WHITE, True)):
+            shown = is_number & (light == is_light)
+            if shown.any():
+                grid = self._grid(is_light, baseline, longest, digits)
+                self._runs.append((color, grid.run(texts, shown)))
+        self._loose = []
+        for at in np.flatnonzero(~is_number).tolist():
+            row, column = divmod(at, self._cells.n_columns)
+            width = metrics.horizontalAdvance(texts[at])
+            x = (column + 0.5) * self._cells.width - width / 2
+            place = QPointF(x, row * self._cells.height + baseline)
+            self._loose.append((_WHITE if light[at] else dark, place, texts[at]))
+
+    def _grid(self, is_light: bool, baseline: float, longest: int, digits: int) -> NumberGrid:
+        """Return where numbers go; kept, because edits seldom change it."""
+        key = (self._cells, longest, digits)
+        known = self._grids.get(is_light)
+        if known is None or known[0] != key:
+            cells, glyphs = self._cells, glyphs_of(self._metrics.unit)
+            known = (key, NumberGrid(glyphs, cells, baseline, longest, digits))
+            self._grids[is_light] = known
+        return known[1]
+
+    def paint(
+        self, painter: QPainter, place: QRect, marks: Marks, focus: tuple[Role, QRectF] | None
+    ) -> None:
+        """Paint the prepared sheet.
+
+        Parameters
+        ----------
+        painter : QPainter
+        place : QRect
+            All that is painted on, cells or not.
+        marks : Marks
+        focus : tuple of Role and QRectF, or None
+            The cell with the keyboard, outlined in its role's colour.
+        """
+        painter.fillRect(place, self._ground)
+        if self._background is not None:
+            painter.drawImage(self._cells.area, self._background)
+        if self._hatched:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._hatch)
+            painter.drawRects(self._hatched)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._draw_lines(painter)
+        for color, run in self._runs:
+            painter.setPen(color)
+            painter.drawGlyphRun(QPointF(), run)
+        if self._loose:
+            painter.setFont(self._font)
+        for color, at, text in self._loose:
+            painter.setPen(color)
+            painter.drawText(at, text)
+        self._draw_marks(painter, marks, focus)
+
+    def _draw_lines(self, painter: QPainter) -> None:
+        """Separate cells by lines in the card's colour, heads by one in ink."""
+        gaps, borders = _lines(self._cells)
+        painter.setPen(self._gap)
+        painter.drawLines(gaps)
+        if borders:
+            painter.setPen(self._border)
+            painter.drawLines(borders)
+
+    def _draw_marks(
+        self, painter: QPainter, marks: Marks, focus: tuple[Role, QRectF] | None
+    ) -> None:
+        if marks.linked:
+            painter.setPen(self._linked)
+            painter.drawRects(marks.linked)
+        if marks.selected is not None:
+            painter.setPen(self._selected)
+            painter.drawRect(marks.selected)
+        if focus is not None:
+            role, box = focus
+            painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5, Qt.PenStyle.DashLine))
+            painter.drawRect(box)
+
+
+@lru_cache(maxsize=64)
+def _lines(cells: Cells) -> tuple[list[QLine], list[QLine]]:
+    """Return the lines between cells, and those between heads."""
+    right, bottom = cells.n_columns * cells.width, cells.n_rows * cells.height
+    gaps = [QLine(0, r * cells.height, right, r * cells.height) for r in range(cells.n_rows + 1)]
+    gaps += [QLine(c * cells.width, 0, c * cells.width, bottom) for c in range(cells.n_columns + 1)]
+    per_head = max(1, cells.n_columns // cells.n_blocks)
+    borders = [
+        QLine(c * cells.width, 2, c * cells.width, bottom - 2)
+        for c in range(per_head, cells.n_columns, per_head)
+        if cells.n_blocks > 1
+    ]
+    return gaps, borders
