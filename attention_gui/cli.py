@@ -96,7 +96,7 @@ def _gradcheck(arguments: Namespace) -> int:
 
 def _render(arguments: Namespace) -> int:
     scenario = _scenario(arguments.file)
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever a desktop has set: no display is used
     from attention_gui.gui import preflight
 
     preflight.check_qt()

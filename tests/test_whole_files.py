@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from attention_gui.engine import AttentionError
-from attention_gui.whole_files import write_whole
+from attention_gui.whole_files import write_all, write_whole
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_write_protected_file_stays(tmp_path: Path, monkeypatch: pytest.Monkey
 
 _SAVE_FOREVER = """
 import sys
-from attention_gui.whole_files import write_whole
+from attention_gui.whole_files import write_all, write_whole
 contents = [sign * 3_000_000 for sign in (b"a", b"b")]
 print("ready", flush=True)
 while True:
@@ -134,3 +134,21 @@ def test_a_kill_in_mid_save_leaves_the_old_or_the_new_file_whole(tmp_path: Path)
             process.kill()
         content = path.read_bytes()
         assert content in (b"a" * 3_000_000, b"b" * 3_000_000)
+
+
+def test_several_files_are_replaced_together(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.png", tmp_path / "new.png"
+    old.write_bytes(b"before")
+    write_all({old: b"after", new: b"first"})
+    assert (old.read_bytes(), new.read_bytes()) == (b"after", b"first")
+    assert sorted(tmp_path.iterdir()) == [new, old]
+
+
+def test_no_file_is_replaced_when_one_cannot_be_written(tmp_path: Path) -> None:
+    old = tmp_path / "old.png"
+    old.write_bytes(b"before")
+    with pytest.raises(AttentionError, match="Cannot write .*absent") as refusal:
+        write_all({old: b"after", tmp_path / "absent" / "new.png": b"first"})
+    assert refusal.value.code == "unwritable-file"
+    assert old.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [old]

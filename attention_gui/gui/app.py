@@ -13,7 +13,7 @@ from attention_gui.gui.store import Store
 from attention_gui.gui.theme import set_fonts
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
-from attention_gui.whole_files import write_whole
+from attention_gui.whole_files import write_all
 
 __all__ = ["create_window", "render_pictures", "run"]
 
@@ -85,8 +85,7 @@ def render_pictures(
         raise AttentionError(
             "unwritable-file", f"cannot make the folder {out_dir}: {error.strerror}"
         ) from error
-    for path, content in contents.items():
-        write_whole(path, content)
+    write_all(contents)
     return list(contents)
 
 

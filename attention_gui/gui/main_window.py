@@ -47,7 +47,7 @@ from attention_gui.scenario.explain import scaling
 from attention_gui.scenario.numbers import parse
 from attention_gui.scenario.scenario import in_language
 from attention_gui.scenario.sheets import Sheet
-from attention_gui.whole_files import write_whole
+from attention_gui.whole_files import write_all
 
 __all__ = ["MainWindow"]
 
@@ -440,8 +440,7 @@ class MainWindow(QMainWindow):
     def _export(self, ids: list[str] | None, path: Callable[[str], Path]) -> None:
         try:
             images = pictures(self._store.snapshot, self._theme_name, _PICTURE_SCALE, ids)
-            for panel_id, image in images.items():
-                write_whole(path(panel_id), png(image))
+            write_all({path(panel_id): png(image) for panel_id, image in images.items()})
         except AttentionError as error:
             self._refuse(error)
 

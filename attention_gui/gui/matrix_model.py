@@ -1,7 +1,9 @@
 """The Qt model of one sheet: what tables, editors and screen readers ask for."""
 
 from collections.abc import Callable
+from itertools import chain
 
+import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtCore import Signal as QtSignal
 
@@ -94,7 +96,7 @@ class SheetModel(QAbstractTableModel):
             self._texts = format_matrix(sheet.values, self._digits)
             if sheet.reasons is not None:
                 exact_zero = (sheet.reasons != 0) & (sheet.values == 0)
-                for row, column in zip(*exact_zero.nonzero(), strict=True):
+                for row, column in np.argwhere(exact_zero).tolist():
                     self._texts[row][column] = "0"  # nothing was rounded here
         return self._texts
 
@@ -102,7 +104,7 @@ class SheetModel(QAbstractTableModel):
     def n_characters(self) -> int:
         """Length of the longest displayed text."""
         if self._n_characters is None:
-            self._n_characters = max((len(t) for row in self.texts for t in row), default=0)
+            self._n_characters = max(map(len, chain.from_iterable(self.texts)), default=0)
         return self._n_characters
 
     def rowCount(self, parent: AnyIndex = _NO_INDEX) -> int:

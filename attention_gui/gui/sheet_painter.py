@@ -133,11 +133,8 @@ class SheetPainter:
 
     def _write(self, texts: list[str], digits: int, light: npt.NDArray[np.bool_]) -> None:
         """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
-        point = -1 - digits
-        is_number = np.array(
-            [text[point : point + 1] == DECIMAL and "e" not in text for text in texts], dtype=bool
-        )
-        longest = max((len(text) for text in compress(texts, is_number)), default=1)
+        is_number = _are_numbers(texts, digits)
+        longest = max(map(len, compress(texts, is_number)), default=1)
         dark = self._ink if self._background is None else _BLACK
         metrics = QFontMetricsF(self._font)
         baseline = (self._cells.height + metrics.ascent() - metrics.descent()) / 2
@@ -220,6 +217,13 @@ class SheetPainter:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5, Qt.PenStyle.DashLine))
             painter.drawRect(box)
+
+
+def _are_numbers(texts: list[str], digits: int) -> npt.NDArray[np.bool_]:
+    """Return which texts are numbers with that many decimals: neither −∞, NaN, 1.20e5 nor 0."""
+    point = -1 - digits
+    # A text with an exponent has its point further left: its mantissa has decimals too.
+    return np.array([text[point : point + 1] == DECIMAL for text in texts], dtype=bool)
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from attention_gui import assets
 from attention_gui.quantities import ColorScale, Role
 
-__all__ = ["THEMES", "Frame", "Metrics", "Ramp", "Theme", "set_fonts", "text_font"]
+__all__ = ["THEMES", "Frame", "Metrics", "Ramp", "Theme", "advance", "set_fonts", "text_font"]
 
 FAMILY = "Inter"
 BASE_PIXELS = 13
@@ -275,11 +275,11 @@ class Metrics:
     def cell_width(self, n_characters: int) -> int:
         """Width of a cell for numbers of up to so many characters, sign and point included."""
         sample = "−" + "0" * (n_characters - 2) + "."
-        return round(_advance(self.unit, sample) + self.unit * 0.9)
+        return round(advance(self.unit, sample) + self.unit * 0.9)
 
     def label_width(self, labels: tuple[str, ...]) -> int:
         """Width of the column of row labels; long labels are cut at ten units."""
-        widest = max((_advance(self.label_pixels, label) for label in labels), default=0.0)
+        widest = max((advance(self.label_pixels, label) for label in labels), default=0.0)
         return round(min(widest, self.unit * 10) + self.unit * 0.6)
 
     @property
@@ -289,7 +289,8 @@ class Metrics:
 
 
 @cache
-def _advance(pixels: int, text: str) -> float:
+def advance(pixels: int, text: str) -> float:
+    """Return the width of a text in the program's font."""
     return QFontMetricsF(text_font(pixels)).horizontalAdvance(text)
 
 

@@ -129,15 +129,9 @@ class Sheet:
             and self.columns.labels == other.columns.labels
             and self.n_blocks == other.n_blocks
             and self.fixed == other.fixed
-            and np.array_equal(self.values, other.values, equal_nan=True)
-            and (
-                self.reasons is other.reasons
-                or (
-                    self.reasons is not None
-                    and other.reasons is not None
-                    and np.array_equal(self.reasons, other.reasons)
-                )
-            )
+            and self.values.tobytes() == other.values.tobytes()
+            and (None if self.reasons is None else self.reasons.tobytes())
+            == (None if other.reasons is None else other.reasons.tobytes())
         )
 
     def _is_cut_at(self, selection: Selection) -> bool:

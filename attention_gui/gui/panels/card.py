@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, text_font
+from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, advance, text_font
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet
 
@@ -284,8 +284,9 @@ class Card(QWidget):
     def _draw_legend(self, painter: QPainter, theme: Theme, line: QRect) -> float:
         """Draw the colour scale between its limits and return its width."""
         assert self.sheet.limits is not None
+        pixels = round(self.metrics.label_pixels * 0.92)
         texts = [format_number(limit, 3) for limit in self.sheet.limits]
-        widths = [QFontMetricsF(painter.font()).horizontalAdvance(text) for text in texts]
+        widths = [advance(pixels, text.translate(SAME_WIDTH)) for text in texts]
         painter.setPen(QColor(theme.muted))
         painter.drawText(line, _LEFT, texts[0])
         unit = self.metrics.unit
