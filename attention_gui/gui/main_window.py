@@ -26,7 +26,7 @@ from attention_gui.gui.pictures import BOARD, pictures, png
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.style import style_sheet
-from attention_gui.gui.theme import THEMES
+from attention_gui.gui.theme import BASE_PIXELS, THEMES
 from attention_gui.gui.workspace import Workspace
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples, files
@@ -52,7 +52,7 @@ from attention_gui.whole_files import write_all
 __all__ = ["MainWindow"]
 
 _PICTURE_SCALE = 2.0
-_ZOOM_STEP = 1.1
+_ZOOM_STEP = 1 / BASE_PIXELS  # a pixel of type
 
 
 class MainWindow(QMainWindow):
@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
             self.showFullScreen()
 
     def _zoom(self, steps: int) -> None:
-        self.workspace.set_zoom(self.workspace.zoom * _ZOOM_STEP**steps)
+        self.workspace.set_zoom(self.workspace.zoom + steps * _ZOOM_STEP)
 
     def set_theme(self, name: str) -> None:
         """Show in another theme, a key of `THEMES`."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QRectF,
+    QSignalBlocker,
     QSize,
     Qt,
     Signal,
@@ -17,8 +18,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -105,7 +108,8 @@ class MatrixView(QTableView):
         """Show a sheet; nothing is repainted when it looks the same."""
         if self._model.has_sheet and sheet.same_as(self._model.sheet):
             return
-        self._model.set_sheet(sheet)
+        with QSignalBlocker(self):  # a cell that is gone moves the cursor; the user did not
+            self._model.set_sheet(sheet)
         self._fit_sections()
         self._repaint()
 
@@ -123,9 +127,10 @@ class MatrixView(QTableView):
         if place is not None:
             index = self._model.index(*place)
             if index != self.currentIndex():
-                self.selectionModel().setCurrentIndex(
-                    index, QItemSelectionModel.SelectionFlag.ClearAndSelect
-                )
+                with QSignalBlocker(self):
+                    self.selectionModel().setCurrentIndex(
+                        index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+                    )
         self.viewport().update()
 
     def sizeHint(self) -> QSize:
@@ -175,11 +180,12 @@ class MatrixView(QTableView):
         super().selectionChanged(selected, deselected)
         self.viewport().update()
 
-    def mousePressEvent(self, event: object) -> None:
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select the cell even when it is the current one already."""
-        super().mousePressEvent(event)  # type: ignore[arg-type]
+        before = self.currentIndex()
+        super().mousePressEvent(event)
         current = self.currentIndex()
-        if current.isValid():
+        if current.isValid() and current == before:  # else `currentChanged` has told
             self.picked.emit(current.row(), current.column())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -209,11 +215,16 @@ class MatrixView(QTableView):
         return bool(self._model.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Start at the first cell; show that the keyboard is here."""
+        """Start at the first cell, unless a click says where; show that the keyboard is here."""
         super().focusInEvent(event)
-        if not self.currentIndex().isValid():
+        by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
+        if not by_mouse and not self.currentIndex().isValid():
             self.setCurrentIndex(self._model.index(0, 0))
         self.viewport().update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to what scrolls or zooms: a matrix is always shown whole."""
+        event.ignore()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Show that the keyboard has left."""

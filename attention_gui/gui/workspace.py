@@ -4,9 +4,10 @@ By itself it takes the largest type at which everything fits; a zoom chosen by h
 """
 
 from collections.abc import Iterator, Mapping
+from math import ceil, floor
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from attention_gui.gui.matrix_model import Commit
@@ -35,7 +36,7 @@ BACKWARD = ("grad_value", "grad_weights", "grad_scaled_scores", "grad_query", "g
 _SMALLEST, _LARGEST = 10, 30
 """Type sizes between which the workspace fits itself to its place, in pixels."""
 
-ZOOM_RANGE = (0.5, 3.0)
+_LEAST_ZOOM, _MOST_ZOOM = 0.5, 3.0
 
 
 class Workspace(QWidget):
@@ -127,7 +128,7 @@ class Workspace(QWidget):
     def set_zoom(self, zoom: float | None) -> None:
         """Set the size of the type as a share of the usual; None fits it to the window."""
         if zoom is not None:
-            zoom = min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1])
+            zoom = _unit(zoom) / BASE_PIXELS
         self._zoom = zoom
         self._arrange()
 
@@ -171,7 +172,7 @@ class Workspace(QWidget):
         if self._zoom is None:
             self._metrics = self._fitting()
         else:
-            self._metrics = Metrics(round(BASE_PIXELS * self._zoom))
+            self._metrics = Metrics(_unit(self._zoom))
         for part in self._parts():
             part.set_look(self._theme, self._metrics)
         left, right = self._side_widths(self.size(), self._metrics)
@@ -199,8 +200,25 @@ class Workspace(QWidget):
         self._arrange()
 
 
+def _unit(zoom: float) -> int:
+    """Return the size of the type for a zoom, within what is allowed."""
+    least, most = ceil(BASE_PIXELS * _LEAST_ZOOM), floor(BASE_PIXELS * _MOST_ZOOM)
+    return min(max(round(BASE_PIXELS * zoom), least), most)
+
+
+class _ScrollArea(QScrollArea):
+    """Scrolls by the wheel, but leaves Ctrl and the wheel to the zoom."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll unless Ctrl is held."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
+
+
 def _scroll_area(content: QWidget) -> QScrollArea:
-    area = QScrollArea()
+    area = _ScrollArea()
     area.setWidget(content)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -55,7 +55,7 @@ class Explanation:
     @property
     def unrounded(self) -> str:
         """The value with every digit of its float64."""
-        return repr(self.value).replace("-", "−")
+        return repr(self.value).replace("-", "−").replace("inf", "∞").replace("nan", "NaN")
 
 
 def scaling(scenario: Scenario) -> tuple[str, str]:
@@ -147,6 +147,10 @@ class _Cell:
     def number(self, quantity_id: str, **other: int) -> str:
         return _number(self.value(quantity_id, **other))
 
+    def is_zero_by_policy(self) -> bool:
+        """Whether the cell's row has no allowed key and yields zeros, not what 0/0 is."""
+        return bool(self.value("empty_rows")) and self.scenario.empty_rows == "zero"
+
     def size(self, axis: Axis) -> int:
         return self.scenario.sizes[axis]
 
@@ -203,6 +207,8 @@ def _masked(cell: _Cell) -> list[str]:
 
 
 def _exponential(cell: _Cell) -> list[str]:
+    if cell.is_zero_by_policy():
+        return [f"m = {cell.number('row_max')}", f"e^(−∞) = {cell.number('exponentials')}"]
     return [
         f"m = {cell.number('row_max')}",
         f"e^({cell.number('masked_scores')} − {_factor(cell.number('row_max'))}) "
@@ -211,9 +217,12 @@ def _exponential(cell: _Cell) -> list[str]:
 
 
 def _weights(cell: _Cell) -> list[str]:
-    if cell.value("empty_rows"):
-        policy = cell.scenario.empty_rows
-        return ["Σ e^(−∞) = 0", f"0 / 0 → {policy}: {cell.number('weights')}"]
+    if cell.value("empty_rows"):  # no key is allowed: the formula says 0/0, the policy decides
+        return [
+            f"m = {cell.number('row_max')}",
+            f"Z = {cell.number('row_sums')}",
+            f"0 / 0 → {cell.scenario.empty_rows}: {cell.number('weights')}",
+        ]
     maximum = cell.number("row_max")
     lines = [f"m = {maximum}"]
     count = cell.size(Axis.KEY)
@@ -239,6 +248,8 @@ def _value_terms(cell: _Cell) -> list[str]:
 
 
 def _grad_scaled_scores(cell: _Cell) -> list[str]:
+    if cell.value("empty_rows"):  # the formula does not hold: no score of the row counts
+        return [f"∂M / ∂S = 0 → {cell.number('grad_scaled_scores')}"]
     inner = _sum(cell, "grad_scaled_scores", Axis.KEY, "weights", "grad_weights")[:-1]
     weights, gradients = (
         np.array([cell.value(i, key=key) for key in range(cell.size(Axis.KEY))])

@@ -151,16 +151,17 @@ def quantity_sheet(
     quantity = CATALOGUE[quantity_id]
     cut = {axes[0]: selection.context[axes[0]] for axes in quantity.axes[:-2]}
     values = _values(quantity, result, cut)
+    reasons = _reasons(quantity, scenario, cut, values.shape) if quantity.masked else None
     rows, columns = (_line(axes, scenario) for axes in quantity.axes[-2:])
     return Sheet(
         quantity=quantity,
         values=values,
-        reasons=_reasons(quantity, scenario, cut, values.shape) if quantity.masked else None,
+        reasons=reasons,
         rows=rows,
         columns=columns,
         fixed=cut,
         sizes=scenario.sizes,
-        limits=_limits(quantity.scale, values),
+        limits=_limits(quantity.scale, values if reasons is None else values[reasons == 0]),
         n_blocks=scenario.heads if Axis.HEAD in columns.axes else 1,
         sources=(quantity_id,) * len(columns.labels),
     )
