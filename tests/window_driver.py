@@ -28,6 +28,7 @@ from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.scenario import examples
 from attention_gui.scenario.scenario import Scenario
 
 __all__ = [
@@ -40,6 +41,11 @@ __all__ = [
     "Spy",
     "assert_agrees",
     "cell_colors",
+    "cells",
+    "expected_texts",
+    "page",
+    "pixels",
+    "recomputed",
     "shown",
 ]
 
@@ -246,6 +252,7 @@ class Driver:
         return box
 
     def chip(self, token: int) -> QToolButton:
+        _delete_what_is_closed()
         chip = self.window.findChild(QToolButton, f"token.{token}")
         assert chip is not None, f"no chip {token}"
         return chip
@@ -285,14 +292,29 @@ class Driver:
         """Return the cells that a matrix marks."""
         return {(int(r), int(c)) for r, c in zip(*self.view(quantity_id)._linked.nonzero())}  # noqa: B905
 
-    def discard(self) -> None:
-        """Give up open fields, close the window and let go of it."""
+    def give_up(self) -> None:
+        """Close open fields without their text."""
+        for line in self.window.findChildren(QLineEdit):
+            if line.objectName() in ("cell-editor", "token-editor") and line.isVisible():
+                QTest.keyClick(line, Qt.Key.Key_Escape)
+        _delete_what_is_closed()
+
+    def start_anew(self, source: Scenario | str) -> None:
+        """Make a used window like a new one that shows a scenario."""
+        if self.window.isFullScreen():
+            self.window.showNormal()
+        self.store.undo_stack.setClean()
+        self.window.document._path = None
+        if isinstance(source, str):
+            source = examples.load(source.removeprefix("example:"))
+        self.store.open(source)
+        self.window.notice.hide()
+        self.action("theme.light").trigger()
+        self.window.workspace.set_zoom(None)
         for panel in self.window.workspace.panels.values():
-            if (editor := panel.view.delegate.editor) is not None:
-                QTest.keyClick(editor, Qt.Key.Key_Escape)
-        self.window.close()
-        self.window.deleteLater()
-        vars(self).clear()  # what a fixture returned lives longer than its test
+            panel.view.selectionModel().clear()
+        self.store.open(source)
+        self.view("weights").setFocus()
 
 
 def _delete_what_is_closed() -> None:
@@ -385,20 +407,27 @@ def assert_agrees(driver: Driver) -> None:
     assert driver.label("status.loss").endswith(f"= {shown(result.loss, 6)}")
     value = float(result[selection.quantity][selection.index(scenario.sizes)])
     assert driver.label("explanation.value").endswith(f" = {shown(value, 6)}")
-    assert driver.label("explanation.unrounded").endswith(repr(value).replace("-", "−"))
+    unrounded = repr(value).replace("-", "−").replace("nan", "NaN").replace("inf", "∞")
+    assert driver.label("explanation.unrounded").endswith(f" {unrounded}")
     assert driver.label("explanation.quantity") == CATALOGUE[selection.quantity].name
     n = len(scenario.labels)
     assert driver.label("status.sizes") == f"{n} tokens · scores {n} × {n}"
 
 
-def cell_colors(picture: QImage, box: QRect) -> Counter[str]:
+def pixels(picture: QImage, box: QRect | None = None) -> np.ndarray:
+    """Return the colours of a part of a picture as 0xRRGGBB, shape (height, width)."""
+    rgb = picture.convertToFormat(QImage.Format.Format_RGB32)
+    box = rgb.rect() if box is None else box.intersected(rgb.rect())
+    rows = np.frombuffer(rgb.constBits(), dtype=np.uint32).reshape(rgb.height(), -1)
+    part = rows[box.top() : box.bottom() + 1, box.left() : box.right() + 1]
+    return part & np.uint32(0xFFFFFF)
+
+
+def cell_colors(picture: QImage, box: QRect | None = None) -> Counter[str]:
     """Return how often each colour occurs in a part of a picture."""
-    box = box.intersected(picture.rect())
-    return Counter(
-        picture.pixelColor(x, y).name()
-        for x in range(box.left(), box.right() + 1)
-        for y in range(box.top(), box.bottom() + 1)
-    )
+    colors, counts = np.unique(pixels(picture, box), return_counts=True)
+    names = (f"#{int(color):06x}" for color in colors)
+    return Counter(dict(zip(names, counts.tolist(), strict=True)))
 
 
 def cells(texts: list[list[str]]) -> Iterator[tuple[int, int]]:

@@ -1,9 +1,10 @@
 """The tool bar: what is open, and the toggles of the computation."""
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from attention_gui.gui.menus import Menus
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, text_font
 from attention_gui.quantities import Axis
@@ -60,22 +61,14 @@ class Controls(QToolBar):
 
     Parameters
     ----------
-    causal, scale : QAction
-        Checkable; shared with the menus.
-    examples, export : QMenu
+    menus : Menus
+        Whose toggles and submenus the bar shows too.
     """
 
     edited = Signal(object)
     shown = Signal(object, int)
 
-    def __init__(
-        self,
-        causal: QAction,
-        scale: QAction,
-        examples: QMenu,
-        export: QMenu,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, menus: Menus, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("controls")
         self.setMovable(False)
@@ -86,8 +79,9 @@ class Controls(QToolBar):
         self.addWidget(self._title)
         self.addWidget(self._summary)
         self.addSeparator()
-        self.addAction(causal)
-        self.addAction(scale)
+        for name in ("causal", "scale"):
+            self.addAction(menus[name])
+            self.widgetForAction(menus[name]).setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._heads = self._selector("heads", self.tr("number of heads"))
         self._head = self._selector("head", self.tr("shown head"))
         self._batch = self._selector("batch", self.tr("shown sequence of the batch"))
@@ -98,10 +92,8 @@ class Controls(QToolBar):
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spacer)
-        self._add_menu(self.tr("Examples"), "examples", examples)
-        self._add_menu(self.tr("Export PNG"), "export", export)
-        for action in (causal, scale):
-            self.widgetForAction(action).setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._add_menu(self.tr("Examples"), "examples", menus.examples)
+        self._add_menu(self.tr("Export PNG"), "export", menus.export)
         self._heads.activated.connect(
             lambda row: self.edited.emit(SetHeads(self._heads.itemData(row)))
         )

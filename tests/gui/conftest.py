@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
-from pytestqt.qtbot import QtBot
 from window_driver import ANSWERS, DOGS, Dialogs, Driver, Open
 
 from attention_gui.gui.app import create_window
@@ -25,21 +24,36 @@ def dialogs(monkeypatch: pytest.MonkeyPatch) -> Dialogs:
     return answers
 
 
+@pytest.fixture(scope="session")
+def spare_window(qapp: QApplication) -> Iterator[MainWindow]:
+    """Return one window for many tests: making one takes longer than most tests do."""
+    window = create_window(DOGS)
+    assert isinstance(window, MainWindow)
+    window.show()
+    QApplication.processEvents()
+    yield window
+    window.deleteLater()
+
+
 @pytest.fixture
-def open_window(qtbot: QtBot, dialogs: Dialogs) -> Iterator[Open]:
+def open_window(spare_window: MainWindow, dialogs: Dialogs) -> Iterator[Open]:
     """Return a function that opens a window; all are closed and their changes discarded."""
     drivers: list[Driver] = []
 
-    def show(
-        source: Scenario | Path | str = DOGS, width: int = 1920, height: int = 1080
-    ) -> Driver:
-        window = create_window(source)
-        assert isinstance(window, MainWindow)
+    def show(source: Scenario | Path | str = DOGS, width: int = 1920, height: int = 1080) -> Driver:
+        if not drivers and not isinstance(source, Path):
+            window = spare_window
+        else:
+            made = create_window(source)
+            assert isinstance(made, MainWindow)
+            window = made
+        driver = Driver(window)
+        drivers.append(driver)
+        if window is spare_window:
+            driver.start_anew(source)
         window.resize(width, height)
         window.show()
         window.activateWindow()
-        driver = Driver(window)
-        drivers.append(driver)
         assert QTest.qWaitForWindowActive(window)
         driver.flush()
         return driver
@@ -47,7 +61,11 @@ def open_window(qtbot: QtBot, dialogs: Dialogs) -> Iterator[Open]:
     yield show
     dialogs.answer = ANSWERS.Discard
     for driver in drivers:
-        driver.discard()
+        driver.give_up()
+        if driver.window is not spare_window:
+            driver.window.close()
+            driver.window.deleteLater()
+        vars(driver).clear()  # what a fixture returned lives longer than its test
     QApplication.processEvents()
 
 

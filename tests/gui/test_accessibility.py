@@ -1,11 +1,25 @@
 """What a screen reader and an automation tool find."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QToolButton, QWidget
 from window_driver import PANELS, Driver, Open, cells
 
+from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
+
+
+@pytest.fixture(autouse=True)
+def _screen_reader(spare_window: MainWindow) -> Iterator[None]:
+    """Let Qt behave as if a screen reader were listening, from now on."""
+    QAccessible.setActive(True)
+    for view in spare_window.findChildren(MatrixView):
+        interface = QAccessible.queryAccessibleInterface(view)
+        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(interface))
+    yield
+    QAccessible.setActive(False)
 
 
 def _spoken(view: QAbstractItemView) -> list[str]:
@@ -55,6 +69,19 @@ def test_every_cell_of_every_matrix_is_read_with_its_shown_text(open_window: Ope
         for sentence, (row, column) in zip(spoken, cells(texts), strict=True):
             shown = f", {texts[row][column]}"
             assert sentence.endswith(shown) or f"{shown}, blocked: " in sentence
+
+
+def test_a_screen_reader_follows_tokens_that_come_and_go(dogs: Driver) -> None:
+    assert len(_spoken(dogs.view("weights"))) == 9
+    dogs.press("token.add")
+    assert len(_spoken(dogs.view("weights"))) == 16
+    assert _spoken(dogs.view("weights"))[3].startswith("weights, dogs to t3, 0.")
+    dogs.undo()
+    dogs.run("remove-key")
+    assert [name[:21] for name in _spoken(dogs.view("weights"))] == [
+        "weights, chase to cha", "weights, chase to cat", "weights, cats to chas",
+        "weights, cats to cats",
+    ]  # fmt: skip
 
 
 def test_the_reason_of_a_blocked_cell_is_read(dogs: Driver) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
-from window_driver import PANELS, Dialogs, Driver, Open, cell_colors
+from window_driver import PANELS, Dialogs, Driver, Open, cell_colors, pixels
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.app import render_pictures
@@ -34,7 +35,7 @@ def _read(path: Path) -> QImage:
 
 
 def _colors(image: QImage) -> dict[str, int]:
-    return cell_colors(image, image.rect())
+    return cell_colors(image)
 
 
 def _ramp_color(theme: str, panel: str, share: float) -> str:
@@ -68,9 +69,7 @@ def test_all_panels_are_exported_in_the_windows_theme(
 ) -> None:
     dogs.run("theme.dark")
     dialogs.folder = str(tmp_path)
-    dogs.key(
-        Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    )
+    dogs.key(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert {path.name for path in tmp_path.iterdir()} == {f"{i}.png" for i in (*PANELS, BOARD)}
     for panel in PANELS:
         colors = _colors(_read(tmp_path / f"{panel}.png"))
@@ -135,16 +134,22 @@ def test_exporting_changes_nothing_in_the_window(
     assert widgets
 
 
-def test_sizes_follow_the_scale(tmp_path: Path) -> None:
-    sizes: dict[float, dict[str, QSize]] = {}
-    for scale in (1.0, 2.0, 4.0):
-        paths = render_pictures(DOGS, tmp_path / str(scale), None, scale, "light")
-        assert {path.stem for path in paths} == {*PANELS, BOARD}
-        sizes[scale] = {path.stem: _read(path).size() for path in paths}
-    assert sizes[1.0][BOARD] == BOARD_SIZE
-    for panel in (*PANELS, BOARD):
-        assert sizes[2.0][panel] == sizes[1.0][panel] * 2
-        assert sizes[4.0][panel] == sizes[1.0][panel] * 4
+def test_sizes_follow_the_scale(qapp: QApplication) -> None:
+    snapshot = Store(DOGS).snapshot
+    once = pictures(snapshot, "light", 1.0)
+    assert set(once) == {*PANELS, BOARD}
+    assert once[BOARD].size() == BOARD_SIZE
+    for scale in (2, 4):
+        larger = pictures(snapshot, "light", float(scale))
+        assert {i: image.size() for i, image in larger.items()} == {
+            i: image.size() * scale for i, image in once.items()
+        }
+
+
+def test_each_scale_writes_its_size(tmp_path: Path) -> None:
+    (one,) = render_pictures(DOGS, tmp_path / "1", ["output"], 1.0, "light")
+    (half,) = render_pictures(DOGS, tmp_path / "1.5", ["output"], 1.5, "light")
+    assert abs(_read(half).width() - 1.5 * _read(one).width()) <= 1
 
 
 def test_an_enlarged_picture_shows_the_same_in_more_detail(tmp_path: Path) -> None:
@@ -156,17 +161,16 @@ def test_an_enlarged_picture_shows_the_same_in_more_detail(tmp_path: Path) -> No
         Qt.AspectRatioMode.IgnoreAspectRatio,
         Qt.TransformationMode.SmoothTransformation,
     )
-    far = [
-        (x, y)
-        for x in range(one.width())
-        for y in range(one.height())
-        if abs(one.pixelColor(x, y).lightness() - four.pixelColor(x, y).lightness()) > 110
-    ]
-    assert len(far) < 0.01 * one.width() * one.height(), "something is at another place"
+    assert np.mean(np.abs(_lightness(one) - _lightness(four)) > 110) < 0.01, "something has moved"
+
+
+def _lightness(image: QImage) -> np.ndarray:
+    colors = pixels(image).astype(np.int64)
+    return (colors >> 16) // 3 + (colors >> 8 & 0xFF) // 3 + (colors & 0xFF) // 3
 
 
 def test_an_unknown_panel_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(AttentionError, match="'wieghts'.*weights") as caught:
+    with pytest.raises(AttentionError, match=r"'wieghts'.*weights") as caught:
         render_pictures(DOGS, tmp_path / "new", ["query", "wieghts"], 1.0, "light")
     assert caught.value.code == "unknown-panel"
     assert not (tmp_path / "new").exists()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontMetricsF, QImage
 from window_driver import (
     INPUTS,
     PANELS,
@@ -12,6 +12,7 @@ from window_driver import (
     cell_colors,
     cells,
     page,
+    pixels,
     recomputed,
 )
 
@@ -156,10 +157,11 @@ def test_the_legend_of_the_weights_does_not_depend_on_the_data(open_window: Open
     assert driver.panel("weights").sheet.limits == (0.0, 1.0)
     assert _bottom_line(driver, "weights") == weights
     assert _bottom_line(driver, "raw_scores") != scores
-    assert driver.panel("raw_scores").sheet.limits == (-8100.0, 8100.0)
-    names = cell_colors(weights, weights.rect())
-    ramp = driver.theme.ramps[ColorScale.UNIT].colors
-    assert names[f"#{int(ramp[230]) & 0xFFFFFF:06x}"], "the ramp is painted up to its end"
+    assert driver.panel("raw_scores").sheet.limits == (-8100.01, 8100.01)
+    end = int(driver.theme.ramps[ColorScale.UNIT].colors[-1])
+    colors = pixels(weights).astype(np.int64)
+    far = [np.abs((colors >> shift & 0xFF) - (end >> shift & 0xFF)) for shift in (0, 8, 16)]
+    assert np.max(far, axis=0).min() < 12, "the ramp is painted up to its end"
 
 
 def test_signed_limits_are_symmetric_about_zero(dogs: Driver) -> None:
@@ -198,10 +200,37 @@ def test_two_rows_and_five_columns_stay_so(open_window: Open) -> None:
     _assert_colors(driver)
 
 
-def test_digits_are_painted_in_every_cell(dogs: Driver) -> None:
+def _ink(picture: QImage, box: QRect) -> tuple[int, int]:
+    """Return the left end and the width of what is written in a cell."""
+    colors = pixels(picture, box.adjusted(2, 3, -2, -3)).astype(np.int64)
+    grey = (colors >> 16) + (colors >> 8 & 0xFF) + (colors & 0xFF)
+    ground = np.bincount(grey.ravel()).argmax()
+    columns = np.flatnonzero((np.abs(grey - ground) > 120).any(axis=0))
+    assert columns.size, "nothing is written"
+    return int(columns[0]), int(columns[-1] - columns[0] + 1)
+
+
+@pytest.mark.parametrize("height", [720, 1080])
+def test_every_number_is_written_in_full_width(open_window: Open, height: int) -> None:
+    """Digits on top of each other, or cut off, would be narrower than the text is."""
+    driver = open_window(width=height * 16 // 9, height=height)
+    driver.enter("query", 2, 1, "-12.5")
+    driver.enter("value", 0, 1, "-987654321")
+    driver.window.workspace.tokens._chips[0].setFocus()
     for panel in PANELS:
-        picture = dogs.picture(panel)
-        for row, column in cells(dogs.texts(panel)):
-            box = _box(dogs, panel, row, column)
-            inner = box.adjusted(8, 5, -8, -5)
-            assert len(cell_colors(picture, inner)) > 3, (panel, row, column)
+        picture, texts = driver.picture(panel), driver.texts(panel)
+        metrics = QFontMetricsF(driver.view(panel).font())
+        for row, column in set(cells(texts)) - driver.linked(panel):
+            text = texts[row][column]
+            _, width = _ink(picture, _box(driver, panel, row, column))
+            expected = metrics.tightBoundingRect(text).width()
+            assert abs(width - expected) <= 3, (panel, row, column, text)
+
+
+def test_numbers_of_a_column_end_at_one_line(open_window: Open) -> None:
+    driver = open_window()
+    driver.enter("value", 0, 0, "-10.5")
+    driver.click("query", 0, 0)
+    picture = driver.picture("value")
+    ends = [sum(_ink(picture, _box(driver, "value", row, 0))) for row in range(3)]
+    assert max(ends) - min(ends) <= 2

@@ -127,6 +127,40 @@ def test_half_typed_text_survives_what_happens_elsewhere(dogs: Driver) -> None:
     assert_agrees(dogs)
 
 
+def test_half_typed_text_survives_a_change_of_its_own_matrix(dogs: Driver) -> None:
+    dogs.enter("query", 2, 1, "9")
+    _type(dogs, "4.")
+    editor = dogs.editors[0]
+    editor.setCursorPosition(1)
+    dogs.store.undo_stack.undo()  # as the menu does: Ctrl+Z belongs to the open cell
+    dogs.flush()
+    assert dogs.text("query", 2, 1) == "0.000"
+    assert dogs.editors == [editor]
+    assert (editor.text(), editor.cursorPosition()) == ("4.", 1)
+    dogs.run("add-key")
+    dogs.run("add-key-feature")
+    dogs.flush()
+    assert dogs.editors == [editor]
+    assert (editor.text(), editor.cursorPosition()) == ("4.", 1)
+    dogs.key(Qt.Key.Key_Return)
+    assert dogs.text("query", 0, 0) == "4.000"
+    assert_agrees(dogs)
+
+
+def test_refused_text_stays_when_another_cell_of_its_matrix_is_clicked(
+    dogs: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "refused.attention.json"
+    dogs.window._path = path
+    _type(dogs, "1..2")
+    dogs.click("query", 2, 1)
+    dogs.flush()
+    assert [editor.text() for editor in dogs.editors] == ["1..2"]
+    assert dogs.refusals
+    dogs.save()
+    assert not path.exists(), "the text that is still open is not in the file"
+
+
 def test_half_typed_text_is_committed_by_leaving_the_cell(dogs: Driver) -> None:
     _type(dogs, "4")
     dogs.click("weights", 0, 1)
@@ -152,7 +186,7 @@ def test_a_backward_overflow_is_refused_as_well(dogs: Driver) -> None:
     dogs.enter("value", 0, 0, "1e200")
     dogs.enter("grad_output", 0, 0, "1e200")
     assert len(dogs.refusals) == 1
-    assert "Ȳ" in dogs.refusals[0] or "overflow" in dogs.refusals[0] or "float64" in dogs.refusals[0]
+    assert "float64" in dogs.refusals[0]
     dogs.key(Qt.Key.Key_Escape)
     assert dogs.scenario.matrix("grad_output")[0, 0, 0] == 1
     assert_agrees(dogs)
@@ -168,7 +202,7 @@ def test_a_toggle_that_overflows_is_refused_above_the_board(open_window: Open) -
 
 def test_saving_writes_the_cell_that_is_still_open(dogs: Driver, tmp_path: Path) -> None:
     path = tmp_path / "open-cell.attention.json"
-    dogs.window._path = path
+    dogs.window.document._path = path
     _type(dogs, "42")
     dogs.save()
     assert json.loads(path.read_bytes())["direct"]["query"][0][0] == 42
@@ -181,7 +215,7 @@ def test_refused_text_makes_saving_impossible(
     dogs: Driver, dialogs: Dialogs, tmp_path: Path
 ) -> None:
     path = tmp_path / "refused.attention.json"
-    dogs.window._path = path
+    dogs.window.document._path = path
     _type(dogs, "4x")
     dogs.save()
     assert not path.exists()
@@ -200,7 +234,7 @@ def test_text_refused_while_another_panel_has_the_keyboard_is_pointed_at_by_savi
     dogs: Driver, tmp_path: Path, panel: str
 ) -> None:
     path = tmp_path / "refused.attention.json"
-    dogs.window._path = path
+    dogs.window.document._path = path
     _type(dogs, "4x", panel)
     dogs.click("weights", 0, 0)
     dogs.save()

@@ -1,0 +1,239 @@
+"""Nothing is cut, nothing overlaps, from a small projector to a large screen."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea, QWidget
+from window_driver import PANELS, Driver, Open, cell_colors
+
+from attention_gui.gui.panels.card import Card
+from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
+from attention_gui.gui.theme import text_font
+from attention_gui.scenario import examples
+from attention_gui.scenario.scenario import Scenario
+
+
+def _random(n_tokens: int, width: int = 2) -> Scenario:
+    rng = np.random.default_rng(n_tokens)
+    query, key, value, upstream = (
+        rng.normal(0, 2, size=(n_tokens, width)).round(1) for _ in range(4)
+    )
+    labels = ("the", "lecturer", "explains", "attention")[:n_tokens]
+    return Scenario(query=query, key=key, value=value, upstream=upstream, tokens=labels)
+
+
+SCENARIOS = {
+    2: examples.load("identical-keys"),
+    3: examples.load("dogs-chase-cats"),
+    4: _random(4),
+}
+SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
+
+
+def _area(panel: QWidget) -> QWidget:
+    """Return the viewport through which a panel is seen."""
+    widget = panel.parentWidget()
+    while not isinstance(widget, QScrollArea):
+        assert widget is not None
+        widget = widget.parentWidget()
+    return widget.viewport()
+
+
+def _box(widget: QWidget, within: QWidget) -> QRect:
+    return QRect(widget.mapTo(within, QPoint(0, 0)), widget.size())
+
+
+def _assert_titles_apart(card: Card) -> None:
+    """Assert blank paper between the title line's left part and the caption."""
+    metrics = card.metrics
+    advance = QFontMetricsF(text_font(metrics.label_pixels)).horizontalAdvance(card.caption)
+    right = card.width() - metrics.pad - round(advance)
+    gap = QRect(right - metrics.unit // 2, 3, metrics.unit // 2 - 2, metrics.title_height - 6)
+    assert card.theme is not None
+    colors = cell_colors(card.grab().toImage(), gap)
+    assert set(colors) == {card.theme.card}, card.objectName()
+
+
+def _assert_texts_fit(driver: Driver) -> None:
+    for panel in PANELS:
+        view = driver.view(panel)
+        metrics = QFontMetricsF(view.font())
+        widest = max(metrics.horizontalAdvance(t) for row in driver.texts(panel) for t in row)
+        assert widest <= view.columnWidth(0) - 4, panel
+        assert metrics.height() <= view.rowHeight(0), panel
+        card = driver.panel(panel)
+        labels = QFontMetricsF(text_font(card.metrics.label_pixels))
+        room = view.x() - card.frame_box(card.metrics).left()
+        rows, columns = driver.labels(panel)
+        assert max(map(labels.horizontalAdvance, rows)) <= room, panel
+        assert max(map(labels.horizontalAdvance, columns)) <= view.columnWidth(0), panel
+        n_rows, n_columns = card.sheet.shape
+        assert view.width() == n_columns * view.columnWidth(0), panel
+        assert view.height() == n_rows * view.rowHeight(0), panel
+        assert card.rect().contains(view.geometry()), panel
+        _assert_titles_apart(card)
+
+
+def _assert_apart(driver: Driver) -> None:
+    workspace = driver.window.workspace
+    widgets = [*workspace.panels.values(), workspace.tokens, workspace.explanation]
+    for one, other in combinations(widgets, 2):
+        if one.parentWidget() is other.parentWidget():
+            assert not one.geometry().intersects(other.geometry()), (
+                one.objectName(), other.objectName()
+            )  # fmt: skip
+    boxes = [_box(_area(driver.panel(panel)), driver.window) for panel in ("query", "weights")]
+    boxes.append(_box(workspace.explanation, driver.window))
+    for first, second in combinations(boxes, 2):
+        assert not first.intersects(second)
+
+
+def _assert_in_sight(driver: Driver) -> None:
+    for panel in PANELS:
+        card = driver.panel(panel)
+        area = _area(card)
+        assert area.rect().contains(_box(card, area)), panel
+        assert _box(card, driver.window).intersected(driver.window.rect()).size() == card.size()
+
+
+@pytest.mark.parametrize("n_tokens", list(SCENARIOS))
+def test_the_board_fits_the_screen(open_window: Open, n_tokens: int) -> None:
+    driver = open_window(SCENARIOS[n_tokens])
+    for width, height in SIZES:
+        driver.window.resize(width, height)
+        driver.flush()
+        _assert_apart(driver)
+        _assert_texts_fit(driver)
+        _assert_in_sight(driver)
+        assert driver.window.size().width() == width, "the window's parts ask for more room"
+
+
+def test_it_still_fits_when_numbers_grow_and_notes_appear(open_window: Open) -> None:
+    driver = open_window(SCENARIOS[3])
+    driver.enter("value", 0, 0, "-12345.678")
+    driver.enter("grad_output", 1, 1, "-98765")
+    for token in range(3):
+        driver.press(f"token.{token}")
+    driver.run("empty-rows.nan")
+    driver.flush()
+    _assert_apart(driver)
+    _assert_texts_fit(driver)
+    driver.enter("value", 1, 1, "-1.5e300")
+    driver.flush()
+    _assert_apart(driver)
+    _assert_texts_fit(driver)
+
+
+def test_more_tokens_than_fit_can_be_scrolled_to(open_window: Open) -> None:
+    wide = np.ones((16, 8))
+    driver = open_window(Scenario(query=wide, key=wide, value=wide), width=1280, height=720)
+    _assert_apart(driver)
+    _assert_texts_fit(driver)
+    for panel in PANELS:
+        card = driver.panel(panel)
+        shelf = card.parentWidget()
+        assert shelf.rect().contains(card.geometry()), panel
+    assert driver.window.workspace.zoom >= 10 / 13
+
+
+def test_a_larger_window_has_larger_type(open_window: Open) -> None:
+    driver = open_window(SCENARIOS[3], width=1280, height=720)
+    zooms = []
+    for width, height in SIZES:
+        driver.window.resize(width, height)
+        driver.flush()
+        zooms.append(driver.window.workspace.zoom)
+        assert driver.label("status.zoom") == f"{zooms[-1]:.0%}"
+    assert zooms == sorted(set(zooms))
+    assert zooms[1] > 1
+
+
+def test_zoom_by_keys(dogs: Driver) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    workspace = dogs.window.workspace
+    fitted, width = workspace.zoom, dogs.view("weights").columnWidth(0)
+    dogs.key(Qt.Key.Key_Plus, control)
+    assert workspace.zoom > fitted
+    assert dogs.view("weights").columnWidth(0) > width
+    assert dogs.label("status.zoom") == f"{workspace.zoom:.0%}"
+    larger = workspace.zoom
+    dogs.window.resize(1280, 720)
+    dogs.flush()
+    assert workspace.zoom == larger, "a zoom chosen by hand stays"
+    dogs.window.resize(1920, 1080)
+    dogs.key(Qt.Key.Key_Minus, control)
+    assert workspace.zoom < larger
+    dogs.key(Qt.Key.Key_0, control)
+    dogs.flush()
+    assert workspace.zoom == fitted
+    assert dogs.view("weights").columnWidth(0) == width
+
+
+def test_zoom_has_ends(dogs: Driver) -> None:
+    workspace = dogs.window.workspace
+    for _ in range(30):
+        dogs.run("zoom-in")
+    dogs.flush()
+    assert workspace.zoom == 3.0
+    _assert_apart(dogs)
+    _assert_texts_fit(dogs)
+    for _ in range(40):
+        dogs.run("zoom-out")
+    smallest = workspace.zoom
+    dogs.run("zoom-in")
+    assert workspace.zoom > smallest
+    assert 0.5 <= smallest < 0.6
+
+
+@pytest.mark.parametrize("panel", ["weights", "query"])
+def test_ctrl_and_wheel_zoom(dogs: Driver, panel: str) -> None:
+    """Also over a matrix, and once the board is larger than its place and could scroll."""
+    workspace, view = dogs.window.workspace, dogs.view(panel)
+    at = view.viewport().mapTo(dogs.window, view.viewport().rect().center()).toPointF()
+    zooms = [workspace.zoom]
+    for turn in (120, 120, 120, 120, -120, -120, -120, -120):
+        QTest.wheelEvent(
+            dogs.window.windowHandle(), at, QPoint(0, turn), QPoint(),
+            Qt.KeyboardModifier.ControlModifier,
+        )  # fmt: skip
+        dogs.flush()
+        zooms.append(workspace.zoom)
+    assert zooms[:5] == sorted(set(zooms[:5])), "each turn enlarges"
+    assert zooms[4:] == sorted(set(zooms[4:]), reverse=True), "each turn back makes smaller"
+
+
+def test_full_screen(dogs: Driver) -> None:
+    dogs.key(Qt.Key.Key_F11)
+    dogs.flush()
+    assert dogs.window.isFullScreen()
+    assert dogs.action("full-screen").isChecked()
+    dogs.key(Qt.Key.Key_F11)
+    dogs.flush()
+    assert not dogs.window.isFullScreen()
+    assert not dogs.action("full-screen").isChecked()
+
+
+def test_charts_bars_stand_beside_their_rows(dogs: Driver) -> None:
+    softmax = dogs.panel("exponentials")
+    assert isinstance(softmax, SoftmaxPanel)
+    chart = softmax.chart
+    assert chart is not None
+    assert chart.isVisible()
+    view = softmax.view.geometry()
+    assert chart.geometry().top() == view.top()
+    assert chart.geometry().left() >= view.right()
+    assert softmax.rect().contains(chart.geometry())
+    dogs.click("weights", 0, 0)
+    dogs.flush()
+    picture = softmax.grab().toImage()
+    ends = []
+    for row in range(3):
+        y = view.top() + row * softmax.view.rowHeight(0) + softmax.view.rowHeight(0) // 2
+        line = QRect(chart.x(), y, chart.width(), 1)
+        ends.append(cell_colors(picture, line)[dogs.theme.bar])
+    assert ends[1] > ends[2] > ends[0] > 0  # 0.045, 0.768, 0.187
+    assert ends[1] / ends[2] == pytest.approx(0.768 / 0.187, rel=0.1)

@@ -1,0 +1,94 @@
+"""Every theme can be read (WCAG 2.2: 4.5:1 for text, 3:1 for what carries meaning)."""
+
+import pytest
+from window_driver import PANELS, Driver, cell_colors
+
+from attention_gui.gui.theme import THEMES, Theme
+from attention_gui.quantities import ColorScale, Role
+
+
+def _luminance(color: str) -> float:
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the WCAG contrast ratio of two "#rrggbb"."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_ratio_is_the_known_one() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.fixture(params=list(THEMES))
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return THEMES[request.param]
+
+
+def test_numbers_can_be_read_on_every_colour(theme: Theme) -> None:
+    for scale in (ColorScale.SIGNED, ColorScale.UNIT):
+        ramp = theme.ramps[scale]
+        for color, light in zip(ramp.colors.tolist(), ramp.light_text.tolist(), strict=True):
+            ground = f"#{color & 0xFFFFFF:06x}"
+            assert contrast("#ffffff" if light else "#000000", ground) >= 4.5, ground
+
+
+@pytest.mark.parametrize("ink", ["ink", "muted", "warning"])
+@pytest.mark.parametrize("paper", ["card", "ground"])
+def test_texts_can_be_read(theme: Theme, ink: str, paper: str) -> None:
+    assert contrast(getattr(theme, ink), getattr(theme, paper)) >= 4.5
+
+
+def test_pressed_toggles_can_be_read(theme: Theme) -> None:
+    assert contrast(theme.on_accent, theme.accent) >= 4.5
+
+
+def test_frames_marks_and_bars_stand_out(theme: Theme) -> None:
+    assert set(theme.roles) == set(Role)
+    for role, color in theme.roles.items():
+        assert contrast(color, theme.card) >= 3, role
+    assert contrast(theme.mark, theme.card) >= 3
+    assert contrast(theme.bar, theme.card) >= 3
+
+
+def test_roles_differ_in_colour_or_in_frame(theme: Theme) -> None:
+    from attention_gui.gui.theme import FRAMES
+
+    looks = {(theme.roles[role], FRAMES[role]) for role in Role}
+    assert len(looks) == len(Role)
+    assert len({FRAMES[role] for role in Role if role is not Role.OUTPUT}) == len(Role) - 1
+
+
+def test_zero_has_the_cards_colour_and_scales_are_ordered(theme: Theme) -> None:
+    signed, unit = (theme.ramps[scale].colors.tolist() for scale in
+                    (ColorScale.SIGNED, ColorScale.UNIT))  # fmt: skip
+    names = [f"#{color & 0xFFFFFF:06x}" for color in signed]
+    assert names[len(names) // 2] == theme.card
+    assert f"#{unit[0] & 0xFFFFFF:06x}" == theme.card
+    distances = [contrast(f"#{color & 0xFFFFFF:06x}", theme.card) for color in unit]
+    assert distances == sorted(distances), "a larger weight never looks smaller"
+    for half in (names[127::-1], names[127:]):
+        away = [contrast(name, theme.card) for name in half]
+        assert away == sorted(away)
+
+
+def test_the_window_takes_each_theme(dogs: Driver) -> None:
+    for name in ("dark", "print", "light"):
+        dogs.run(f"theme.{name}")
+        dogs.flush()
+        theme = THEMES[name]
+        colors = cell_colors(dogs.window.grab().toImage())
+        total = dogs.window.width() * dogs.window.height()
+        assert colors[theme.ground] + colors[theme.card] * (theme.ground != theme.card) > total / 2
+        for other in THEMES.values():
+            if other.ground not in (theme.ground, theme.card, theme.mark):
+                assert colors[other.ground] < total / 200, f"a part of {name} has another ground"
+        assert dogs.action(f"theme.{name}").isChecked()
+        for panel in PANELS:
+            card = cell_colors(dogs.panel(panel).grab().toImage())
+            role = theme.roles[dogs.panel(panel).quantity.role]
+            assert card[role] > 0, panel
