@@ -147,7 +147,7 @@ def test_several_files_are_replaced_together(tmp_path: Path) -> None:
 def test_no_file_is_replaced_when_one_cannot_be_written(tmp_path: Path) -> None:
     old = tmp_path / "old.png"
     old.write_bytes(b"before")
-    with pytest.raises(AttentionError, match="Cannot write .*absent") as refusal:
+    with pytest.raises(AttentionError, match=r"Cannot write .*absent") as refusal:
         write_all({old: b"after", tmp_path / "absent" / "new.png": b"first"})
     assert refusal.value.code == "unwritable-file"
     assert old.read_bytes() == b"before"
