@@ -182,6 +182,10 @@ class MatrixView(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select the cell even when it is the current one already."""
+        if not self._delegate.commit():  # Qt would close the refused cell, and lose its text
+            if self._delegate.editor is not None:
+                self._delegate.editor.setFocus()
+            return
         before = self.currentIndex()
         super().mousePressEvent(event)
         current = self.currentIndex()
