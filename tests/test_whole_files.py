@@ -123,6 +123,7 @@ while True:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no way to kill at once")
 def test_a_kill_in_mid_save_leaves_the_old_or_the_new_file_whole(tmp_path: Path) -> None:
     path = tmp_path / "saved"
+    path.write_bytes(b"a" * 3_000_000)
     for attempt in range(8):
         process = subprocess.Popen(
             [sys.executable, "-c", _SAVE_FOREVER, str(path)], stdout=subprocess.PIPE
