@@ -95,6 +95,8 @@ def _gradcheck(arguments: Namespace) -> int:
 
 
 def _render(arguments: Namespace) -> int:
+    if not arguments.out:
+        raise AttentionError("unwritable-file", "Cannot write '': the path is empty.")
     scenario = _scenario(arguments.file)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever a desktop has set: no display is used
     from attention_gui.gui import preflight

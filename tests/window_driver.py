@@ -367,6 +367,8 @@ def page(result: Result, quantity_id: str, batch: int, head: int, query: int) ->
         return result["value_terms"][at]
     with np.errstate(invalid="ignore"):
         exponents = result["masked_scores"][at] - result["row_max"][at]
+    if result["empty_rows"][at] and result.problem.empty_rows == "zero":
+        exponents = np.full(len(exponents), -np.inf)  # e^−∞ is what its zeros are
     return np.stack([exponents, result["exponentials"][at], result["weights"][at]], axis=1)
 
 

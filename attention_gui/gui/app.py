@@ -1,5 +1,6 @@
 """Starting the window, and drawing pictures without one."""
 
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,6 +55,7 @@ def run(source: Scenario, path: Path | None) -> int:
     set_fonts()
     window = MainWindow(Store(source), path)
     sys.excepthook = window.report_fault
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not let Python see Ctrl+C
     window.show()
     return app.exec()
 
@@ -83,7 +85,7 @@ def render_pictures(
         out_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise AttentionError(
-            "unwritable-file", f"cannot make the folder {out_dir}: {error.strerror}"
+            "unwritable-file", f"Cannot make the folder {out_dir}: {error.strerror}."
         ) from error
     write_all(contents)
     return list(contents)

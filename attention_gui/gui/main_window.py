@@ -46,6 +46,9 @@ __all__ = ["MainWindow"]
 
 _PICTURE_SCALE = 2.0
 _ZOOM_STEP = 1 / BASE_PIXELS  # a pixel of type
+_MOVES_CELLS = (AddFeature, AddToken, RemoveFeature, RemoveToken)
+"""Edits after which a cell may stand elsewhere, or be gone."""
+
 _POLICIES = ("zero", "nan", "uniform")
 
 
@@ -62,6 +65,7 @@ class MainWindow(QMainWindow):
     def __init__(self, store: Store, path: Path | None = None) -> None:
         super().__init__()
         self._store = store
+        self._last_scale: str | float = "inverse_sqrt_dk"
         store.setParent(self)
         self.document = Document(store, path, self._commit_open_cells, self)
         self.resize(1600, 900)
@@ -142,10 +146,16 @@ class MainWindow(QMainWindow):
 
     def _commit_open_cells(self) -> bool:
         """Commit half-typed text, so that what is saved is what is seen."""
+        self.workspace.tokens.commit()
         return all(p.view.delegate.commit() for p in self.workspace.panels.values())
 
     def _dispatch(self, edit: Edit) -> None:
-        """Apply an edit that no cell can speak for; say above the board why it is refused."""
+        """Apply an edit that no cell can speak for; say above the board why it is refused.
+
+        Before cells move, half-typed text goes to the cell that it was typed into.
+        """
+        if isinstance(edit, _MOVES_CELLS) and not self._commit_open_cells():
+            return
         try:
             self._store.dispatch(edit)
         except AttentionError as error:
@@ -170,8 +180,13 @@ class MainWindow(QMainWindow):
         self._dispatch(RemoveFeature(axis, selected.get(axis, self._size(axis) - 1)))
 
     def _toggle_scale(self) -> None:
-        is_scaled = self._menus["scale"].isChecked()
-        self._dispatch(SetScale("inverse_sqrt_dk" if is_scaled else "none"))
+        """Switch the scale off, or back to what it was."""
+        scale = self._store.snapshot.scenario.scale
+        if scale == "none":
+            self._dispatch(SetScale(self._last_scale))
+        else:
+            self._last_scale = scale
+            self._dispatch(SetScale("none"))
 
     def _set_policy(self, policy: str) -> None:
         self._dispatch(SetEmptyRows(policy))

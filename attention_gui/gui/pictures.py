@@ -58,7 +58,7 @@ def pictures(
             if panel_id not in parts:
                 raise AttentionError(
                     "unknown-panel",
-                    f"there is no panel {panel_id!r}; choose from {', '.join(parts)}",
+                    f"There is no panel {panel_id!r}; choose from {', '.join(parts)}.",
                 )
         return {panel_id: _picture(parts[panel_id], theme, scale) for panel_id in wanted}
 
@@ -92,11 +92,15 @@ def _workspace(snapshot: Snapshot, theme: Theme) -> Iterator[Workspace]:
 
 def _picture(widget: QWidget, theme: Theme, scale: float) -> QImage:
     size = (widget.size().toSizeF() * scale).toSize()
+    if min(size.width(), size.height()) < 1:
+        raise AttentionError(
+            "scale", f"At scale {scale:g} a picture has no pixels; choose a larger one."
+        )
     if max(size.width(), size.height()) > _MOST_PIXELS:
         raise AttentionError(
             "too-large",
-            f"a picture of {size.width()} × {size.height()} pixels is larger than"
-            f" {_MOST_PIXELS} a side; choose a smaller scale than {scale:g}",
+            f"A picture of {size.width()} × {size.height()} pixels is larger than"
+            f" {_MOST_PIXELS} a side; choose a smaller scale than {scale:g}.",
         )
     image = QImage(size, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)

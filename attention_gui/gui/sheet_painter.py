@@ -92,6 +92,7 @@ class SheetPainter:
         self._runs: list[tuple[QColor, QGlyphRun]] = []
         self._loose: list[tuple[QColor, QPointF, str]] = []
         self._hatched: list[QRectF] = []
+        self._cleared: list[QRectF] = []
 
     def prepare(
         self, sheet: Sheet, texts: Sequence[Sequence[str]], digits: int, cells: Cells
@@ -114,6 +115,9 @@ class SheetPainter:
         self._hatched = [
             cells.box(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
         ]
+        x, y = cells.width * 0.22, cells.height * 0.16
+        # The hatching leaves room for the text.
+        self._cleared = [box.adjusted(x, y, -x, -y) for box in self._hatched]
         self._write([text for row in texts for text in row], digits, light.ravel())
 
     def _color(self, sheet: Sheet, blocked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -122,8 +126,10 @@ class SheetPainter:
             self._background = None
             return np.zeros(sheet.shape, dtype=bool)
         ramp = self._theme.ramps[sheet.quantity.scale]
-        # Hatching is drawn on the colour of zero, whatever a blocked cell holds.
-        at = ramp.indices(np.where(blocked, 0.0, sheet.values), sheet.limits)
+        # What is not a number within the limits, as a blocked score, has the colour of zero.
+        low, high = sheet.limits
+        within = (sheet.values >= low) & (sheet.values <= high)
+        at = ramp.indices(np.where(within, sheet.values, 0.0), sheet.limits)
         self._pixels = np.ascontiguousarray(ramp.colors[at])
         n_rows, n_columns = sheet.shape
         self._background = QImage(
@@ -183,6 +189,8 @@ class SheetPainter:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._hatch)
             painter.drawRects(self._hatched)
+            painter.setBrush(self._ground)
+            painter.drawRects(self._cleared)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         self._draw_lines(painter)
         for color, run in self._runs:

@@ -50,9 +50,12 @@ class StatusLine(QStatusBar):
         if not sums.size:
             return self.tr("no row has an allowed key")
         off = float(np.abs(sums - 1).max())
-        if off <= 1e-12:
-            return self.tr("rows sum to 1 ✓")
-        return self.tr("rows miss 1 by up to {0}").format(f"{off:.1e}")
+        text = self.tr("rows sum to 1 ✓")
+        if off > 1e-12:
+            text = self.tr("rows miss 1 by up to {0}").format(f"{off:.1e}")
+        if n_empty := int(result["empty_rows"].sum()):
+            text += self.tr(" · rows with no allowed key: {0}").format(n_empty)
+        return text
 
     def set_zoom(self, zoom: float) -> None:
         """Show the size of the type as a share of the usual."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from attention_gui.engine import Result, compute
+from attention_gui.engine import AttentionError, Result, compute
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edits import Edit, apply
 from attention_gui.scenario.scenario import Scenario
@@ -68,7 +68,7 @@ class Store(QObject):
     Raises
     ------
     AttentionError
-        From the constructor, when the scenario cannot be computed.
+        From the constructor, when the scenario cannot be computed or its batch is empty.
     """
 
     changed = Signal(object)
@@ -146,6 +146,10 @@ def _first_selection() -> Selection:
 
 def _computed(scenario: Scenario) -> Result:
     """Return the result with every quantity computed, so that an overflow shows now."""
+    if scenario.problem.n_batch == 0:
+        raise AttentionError(
+            "unsupported", "The batch is empty: there is nothing to show, only to compute."
+        )
     result = compute(scenario.problem)
     for _ in _checked(result):
         pass

@@ -159,6 +159,10 @@ class TokenBar(QWidget):
                     return True
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
+    def commit(self) -> None:
+        """Take over a half-typed name."""
+        self._finish(accept=True)
+
     def _finish(self, *, accept: bool) -> None:
         field, self._field = self._field, None
         if field is None:

@@ -151,6 +151,7 @@ class Workspace(QWidget):
     def _side_widths(self, size: QSize, metrics: Metrics) -> tuple[int, int]:
         cards = (self.panels[i].size_within(size.width(), metrics).width() for i in INPUTS)
         left = max(max(cards), metrics.unit * 14) + 2 * metrics.gap
+        left = min(left, round(size.width() * 0.38))  # wide inputs scroll; the board stays
         return left, max(225, min(380, round(size.width() * 0.18)))
 
     def _fits(self, metrics: Metrics) -> bool:

@@ -5,7 +5,7 @@ here, because the engine has no array of them.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection, position
 
-__all__ = ["Explanation", "cell_name", "explain", "scaling"]
+__all__ = ["Explanation", "cell_name", "explain", "scaling", "shortened"]
 
 _DIGITS = 6
 _MOST_TERMS = 12
@@ -90,8 +90,9 @@ def cell_name(quantity: Quantity, named: Mapping[Axis, int], scenario: Scenario)
             continue
         at = named.get(axis)
         label = _EVERY if at is None else _label(axis, at, scenario)
-        if at is not None and heads and Axis.HEAD in axes:
-            label = f"h{named[Axis.HEAD]}{_EVERY}{label}"
+        if heads and Axis.HEAD in axes and Axis.HEAD in named:
+            head = f"h{named[Axis.HEAD]}"
+            label = head if at is None else f"{head}{_EVERY}{label}"
         before = parts[-1] if parts else ""
         if before and not before.endswith(": "):
             parts.append(" → " if axis is Axis.KEY else ", ")
@@ -110,17 +111,30 @@ def explain(scenario: Scenario, result: Result, selection: Selection) -> Explana
         value=cell.value(quantity.id),
         formula=quantity.typeset_cell(tex),
         lines=tuple(lines),
-        reads=tuple(_linked(quantity.reads, selection.axes, scenario)),
-        feeds=tuple(_linked(feeds(quantity.id), selection.axes, scenario)),
+        reads=tuple(
+            cell_name(CATALOGUE[i], _without(selection.axes, quantity.sums_over), scenario)
+            for i in quantity.reads
+        ),
+        feeds=tuple(
+            cell_name(CATALOGUE[i], _without(selection.axes, CATALOGUE[i].sums_over), scenario)
+            for i in feeds(quantity.id)
+        ),
     )
 
 
 def _label(axis: Axis, at: int, scenario: Scenario) -> str:
-    return scenario.labels[at] if axis in (Axis.QUERY, Axis.KEY) else str(at)
+    is_token = axis in (Axis.QUERY, Axis.KEY)
+    return shortened(scenario.labels[at], 20) if is_token else str(at)
 
 
-def _linked(ids: Sequence[str], named: Mapping[Axis, int], scenario: Scenario) -> list[str]:
-    return [cell_name(CATALOGUE[i], named, scenario) for i in ids]
+def shortened(label: str, most: int) -> str:
+    """Return a label with at most so many characters."""
+    return label if len(label) <= most else label[: most - 1] + "…"
+
+
+def _without(named: Mapping[Axis, int], axis: Axis | None) -> Mapping[Axis, int]:
+    """Leave out the axis that a sum runs along: all of it counts."""
+    return {other: at for other, at in named.items() if other is not axis}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +193,7 @@ def _sum(
         term = _number(_times(a, b))
         lines.append(f"{names} = {_number(a)} · {_factor(_number(b))} = {term}")
     if count > _MOST_TERMS:
-        lines.append(f"… + {count - _MOST_TERMS}")
+        lines.append(f"… {count - _MOST_TERMS} more terms")
     lines.append(f"Σ {appended}".rstrip() + f" = {cell.number(total)}")
     return lines
 
@@ -217,7 +231,7 @@ def _exponential(cell: _Cell) -> list[str]:
 
 
 def _weights(cell: _Cell) -> list[str]:
-    if cell.value("empty_rows"):  # no key is allowed: the formula says 0/0, the policy decides
+    if cell.value("empty_rows") and cell.scenario.empty_rows != "uniform":  # 0/0: see the policy
         return [
             f"m = {cell.number('row_max')}",
             f"Z = {cell.number('row_sums')}",
@@ -231,11 +245,13 @@ def _weights(cell: _Cell) -> list[str]:
         label = _label(Axis.KEY, key, cell.scenario)
         lines.append(f"{label}: e^({score} − {_factor(maximum)}) = {exponential}")
     if count > _MOST_TERMS:
-        lines.append(f"… + {count - _MOST_TERMS}")
+        lines.append(f"… {count - _MOST_TERMS} more terms")
     lines.append(f"Z = Σ = {cell.number('row_sums')}")
     lines.append(
         f"{cell.number('exponentials')} / {cell.number('row_sums')} = {cell.number('weights')}"
     )
+    if cell.value("empty_rows"):
+        lines.append(f"no allowed key → uniform: {cell.number('weights')}")
     return lines
 
 

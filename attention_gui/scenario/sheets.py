@@ -21,7 +21,7 @@ __all__ = ["SOFTMAX_STAGES", "Line", "Sheet", "quantity_sheet", "softmax_sheet"]
 
 _TOKEN_AXES = (Axis.QUERY, Axis.KEY)
 
-SOFTMAX_STAGES = ("masked_scores", "exponentials", "weights")
+SOFTMAX_STAGES = ("exponentials", "exponentials", "weights")
 """Quantity that each column of a softmax sheet belongs to (the first is the exponent)."""
 
 
@@ -161,7 +161,7 @@ def quantity_sheet(
         columns=columns,
         fixed=cut,
         sizes=scenario.sizes,
-        limits=_limits(quantity.scale, values if reasons is None else values[reasons == 0]),
+        limits=_limits(quantity.scale, values),
         n_blocks=scenario.heads if Axis.HEAD in columns.axes else 1,
         sources=(quantity_id,) * len(columns.labels),
     )
@@ -174,7 +174,9 @@ def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> S
     at = tuple(cut.values())
     scores, exps, weights = (result[i][at] for i in ("masked_scores", "exponentials", "weights"))
     with np.errstate(invalid="ignore", over="ignore"):
-        exponents = scores - result["row_max"][at]
+        is_zero = result["empty_rows"][at] and scenario.empty_rows == "zero"
+        # The zeros of an empty row are e^−∞; −∞ − (−∞) would be what nobody has asked for.
+        exponents = scores if is_zero else scores - result["row_max"][at]
     values = np.stack([exponents, exps, weights], axis=1)
     reasons = block_reasons(scenario.problem)[at]
     return Sheet(
@@ -231,6 +233,7 @@ def _limits(scale: ColorScale, values: npt.NDArray[np.float64]) -> tuple[float, 
         return None
     if scale is ColorScale.UNIT:
         return 0.0, 1.0
-    finite = np.abs(values[np.isfinite(values)])
+    # The lowest float64 stands for −∞ in the masked scores of the policy "uniform".
+    finite = np.abs(values[np.isfinite(values) & (values > np.finfo(np.float64).min)])
     largest = float(finite.max()) if finite.size else 0.0
     return (-largest, largest) if largest > 0 else (-1.0, 1.0)

@@ -133,11 +133,17 @@ class Card(QWidget):
             self._place,
             self._caption.translate(SAME_WIDTH),
             self._has_bottom_line(),
+            self._note,
+            *(len(format_number(limit, 3)) for limit in self.sheet.limits or ()),
         )
 
     def _compute_size(self, metrics: Metrics) -> QSize:
         box = self.frame_box(metrics)
-        width = max(box.width() + self.extra_width(metrics), self._title_width(metrics))
+        width = max(
+            box.width() + self.extra_width(metrics),
+            self._title_width(metrics),
+            self._bottom_width(metrics),
+        )
         legend = metrics.legend_height if self._has_bottom_line() else 0
         height = metrics.title_height + box.height() + legend + metrics.pad
         return QSize(width + 2 * metrics.pad, height)
@@ -174,6 +180,16 @@ class Card(QWidget):
         words = text.horizontalAdvance(self._caption) + text.horizontalAdvance(self._place)
         formula = formula_size(self._formula, metrics.unit * 1.15).width()
         return round(formula + words + metrics.unit * 1.7)
+
+    def _bottom_width(self, metrics: Metrics) -> int:
+        """Return the room that the legend and the beginning of the note need."""
+        pixels = round(metrics.label_pixels * 0.92)
+        note = min(advance(pixels, self._note.translate(SAME_WIDTH)), 9.0 * metrics.unit)
+        if self.sheet.limits is None:
+            return round(note)
+        texts = [format_number(limit, 3) for limit in self.sheet.limits]
+        legend = sum(advance(pixels, text.translate(SAME_WIDTH)) for text in texts)
+        return round(legend + 4.2 * metrics.unit + (note + metrics.unit if note else 0))
 
     def _place_view(self) -> None:
         left, top, size = self._margins(self.metrics)

@@ -8,7 +8,7 @@ from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import CATALOGUE, Axis
-from attention_gui.scenario.explain import scaling
+from attention_gui.scenario.explain import scaling, shortened
 from attention_gui.scenario.sheets import Sheet, quantity_sheet
 
 __all__ = ["MatrixPanel"]
@@ -72,7 +72,7 @@ class MatrixPanel(Card):
         """Return the query and the head that the sheet is a cut through."""
         places = []
         if Axis.QUERY in sheet.fixed:
-            label = snapshot.scenario.labels[sheet.fixed[Axis.QUERY]]
+            label = shortened(snapshot.scenario.labels[sheet.fixed[Axis.QUERY]], 12)
             places.append(self.tr("of “{0}”").format(label))
         if Axis.HEAD in sheet.fixed and snapshot.scenario.heads > 1:
             places.append(self.tr("(head {0})").format(sheet.fixed[Axis.HEAD]))
