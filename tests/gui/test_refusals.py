@@ -137,12 +137,10 @@ def test_half_typed_text_survives_a_change_of_its_own_matrix(dogs: Driver) -> No
     assert dogs.text("query", 2, 1) == "0.000"
     assert dogs.editors == [editor]
     assert (editor.text(), editor.cursorPosition()) == ("4.", 1)
-    dogs.run("add-key")
+    dogs.run("add-key")  # cells move: the text goes to its own before they do
     dogs.run("add-key-feature")
     dogs.flush()
-    assert dogs.editors == [editor]
-    assert (editor.text(), editor.cursorPosition()) == ("4.", 1)
-    dogs.key(Qt.Key.Key_Return)
+    assert dogs.editors == []
     assert dogs.text("query", 0, 0) == "4.000"
     assert_agrees(dogs)
 

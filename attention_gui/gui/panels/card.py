@@ -134,7 +134,7 @@ class Card(QWidget):
             self._caption.translate(SAME_WIDTH),
             self._has_bottom_line(),
             self._note,
-            *(len(format_number(limit, 3)) for limit in self.sheet.limits or ()),
+            self._legend_characters(),
         )
 
     def _compute_size(self, metrics: Metrics) -> QSize:
@@ -187,9 +187,13 @@ class Card(QWidget):
         note = min(advance(pixels, self._note.translate(SAME_WIDTH)), 9.0 * metrics.unit)
         if self.sheet.limits is None:
             return round(note)
-        texts = [format_number(limit, 3) for limit in self.sheet.limits]
-        legend = sum(advance(pixels, text.translate(SAME_WIDTH)) for text in texts)
+        legend = 2 * advance(pixels, "−" + "0" * (self._legend_characters() - 2) + ".")
         return round(legend + 4.2 * metrics.unit + (note + metrics.unit if note else 0))
+
+    def _legend_characters(self) -> int:
+        """Return the length of the limits; at least "−00.000", so that cards keep their width."""
+        limits = self.sheet.limits or ()
+        return max([7, *(len(format_number(limit, 3)) for limit in limits)])
 
     def _place_view(self) -> None:
         left, top, size = self._margins(self.metrics)
