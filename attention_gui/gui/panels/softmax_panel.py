@@ -9,6 +9,7 @@ from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.scenario.explain import shortened
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet, softmax_sheet
 
@@ -67,7 +68,7 @@ class SoftmaxPanel(MatrixPanel):
             for i in ("row_max", "row_sums")
         )
         self.view.setAccessibleName(self.tr("softmax of the row"))
-        row = snapshot.scenario.labels[sheet.fixed[Axis.QUERY]]
+        row = shortened(snapshot.scenario.labels[sheet.fixed[Axis.QUERY]], 12)
         note = ""
         if snapshot.result["empty_rows"][at]:
             note = self.tr("no allowed key: {0}").format(row)
