@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from attention_gui import assets
@@ -298,10 +298,3 @@ PEN_STYLES = {
     Frame.DASHED: Qt.PenStyle.DashLine,
     Frame.DOTTED: Qt.PenStyle.DotLine,
 }
-
-
-def translucent(color: str, alpha: float) -> QColor:
-    """Return a colour with an opacity in [0, 1]."""
-    mixed = QColor(color)
-    mixed.setAlphaF(alpha)
-    return mixed

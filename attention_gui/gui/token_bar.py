@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QWidget
 
@@ -145,7 +145,7 @@ class TokenBar(QWidget):
         field.show()
         field.setFocus()
 
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the field by Enter, Escape or leaving."""
         if watched is self._field and self._field is not None:
             if event.type() == QEvent.Type.FocusOut:
@@ -157,7 +157,7 @@ class TokenBar(QWidget):
                 if event.key() == Qt.Key.Key_Escape:
                     self._finish(accept=False)
                     return True
-        return super().eventFilter(watched, event)  # type: ignore[arg-type]
+        return super().eventFilter(watched, event)
 
     def commit(self) -> None:
         """Take over a half-typed name."""

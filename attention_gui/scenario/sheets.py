@@ -178,13 +178,16 @@ def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> S
         # The zeros of an empty row are e^−∞; −∞ − (−∞) would be what nobody has asked for.
         exponents = scores if is_zero else scores - result["row_max"][at]
     values = np.stack([exponents, exps, weights], axis=1)
+    score, maximum, total = (
+        CATALOGUE[i].plain_symbol for i in ("masked_scores", "row_max", "row_sums")
+    )
     reasons = block_reasons(scenario.problem)[at]
     return Sheet(
         quantity=exponentials,
         values=values,
         reasons=np.broadcast_to(reasons[:, np.newaxis], values.shape),
         rows=_line((Axis.KEY,), scenario),
-        columns=Line(labels=("M − m", "exp", "÷ Z")),
+        columns=Line(labels=(f"{score} − {maximum}", "exp", f"÷ {total}")),
         fixed=cut,
         sizes=scenario.sizes,
         limits=None,
