@@ -5,7 +5,7 @@ The loops share nothing with the engine: Python floats, `math.fsum`, one cell at
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from attention_gui.engine import Problem
 
 Rows = list[list[float]]
+Arrays = dict[str, np.ndarray]
 
 CASES: dict[str, dict[str, Any]] = json.loads(
     (Path(__file__).parent / "data" / "cases.json").read_text(encoding="utf-8")
@@ -37,12 +38,6 @@ def problem_of(case: dict[str, Any]) -> Problem:
     return Problem(**matrices, **_options_of(scenario))
 
 
-def direct_problem_of(case: dict[str, Any]) -> Problem:
-    """Return the problem of a projected case, with its queries, keys and values typed in."""
-    matrices = {name: expected_of(case)[name] for name in ("query", "key", "value")}
-    return Problem(**matrices, **_options_of(case["scenario"]))
-
-
 def assert_agrees(ours: np.ndarray, expected: np.ndarray, tolerance: float = 1e-12) -> None:
     """Assert |ours − expected| ≤ tolerance · max(1, |expected|), non-finite cells alike."""
     ours = np.asarray(ours, dtype=float)
@@ -53,49 +48,115 @@ def assert_agrees(ours: np.ndarray, expected: np.ndarray, tolerance: float = 1e-
     assert (error <= tolerance * np.maximum(1.0, np.abs(expected[finite]))).all(), error.max()
 
 
-def attention(problem: Problem) -> dict[str, np.ndarray]:
+def attention(problem: Problem) -> Arrays:
     """Return every quantity of a problem, computed with loops."""
-    merged = {
-        name: getattr(problem, name).tolist() for name in ("query", "key", "value", "upstream")
-    }
-    batches = []
-    for b in range(problem.n_batch):
-        padding = [False] * problem.n_keys if problem.padding is None else problem.padding[b]
-        heads = []
-        for r in range(problem.n_heads):
-            parts = {name: _head(rows[b], r, problem.n_heads) for name, rows in merged.items()}
-            heads.append(_one_head(**parts, problem=problem, padding=list(padding)))
-        batches.append(heads)
-    result = {
-        name: np.array([[head[name] for head in heads] for heads in batches])
-        for name in batches[0][0]
-    }
-    for name in ("query", "key", "value"):
-        result[name] = np.array(merged[name])
-        result[f"grad_{name}"] = _side_by_side(result[f"grad_{name}"])
+    result = {name: np.array(matrix) for name, matrix in problem.matrices.items()}
+    result |= {name: np.array(_project(problem, name)) for name in ("query", "key", "value")}
+    result["grad_output"] = problem.upstream
+    result["grad_concatenated"] = result["grad_output"]
+    if problem.w_output is not None:
+        back = _columns(problem.w_output.tolist())
+        result["grad_concatenated"] = _batchwise(result["grad_output"], back)
+    result |= _heads(problem, result)
     result["concatenated"] = result["output"] = _side_by_side(result["head_outputs"])
-    result["grad_output"] = result["grad_concatenated"] = np.array(merged["upstream"])
-    result["loss"] = np.array(
-        math.fsum((result["output"] * result["grad_output"]).ravel().tolist())
-    )
-    return result
+    if problem.w_output is not None:
+        result["output"] = _batchwise(result["concatenated"], problem.w_output.tolist())
+        result["grad_w_output"] = _over_tokens(result["concatenated"], result["grad_output"])
+    products = (result["output"] * result["grad_output"]).ravel().tolist()
+    result["loss"] = np.array(math.fsum(products))
+    return result | _projection_gradients(problem, result)
 
 
 def _options_of(scenario: dict[str, Any]) -> dict[str, Any]:
     return {name: scenario[name] for name in _OPTIONS if name in scenario}
 
 
-def _head(rows: Rows, head: int, n_heads: int) -> Rows:
-    width = len(rows[0]) // n_heads
-    return [row[head * width : (head + 1) * width] for row in rows]
+def _source(problem: Problem, name: str) -> str:
+    cross = problem.kind == "cross" and name != "query"
+    return "source_inputs" if cross else "inputs"
+
+
+def _project(problem: Problem, name: str) -> list[Rows]:
+    matrices = {given: matrix.tolist() for given, matrix in problem.matrices.items()}
+    if name in matrices:
+        return list(matrices[name])
+    return [_product(rows, matrices[f"w_{name}"]) for rows in matrices[_source(problem, name)]]
+
+
+def _heads(problem: Problem, known: Arrays) -> Arrays:
+    """Return what is computed head by head, and the gradients by Q, K and V."""
+    h, g = problem.n_heads, problem.n_groups
+    batches = []
+    for b in range(problem.n_batch):
+        heads = []
+        for r in range(h):
+            group = r * g // h
+            parts = {
+                "query": _head(known["query"][b], r, h),
+                "key": _head(known["key"][b], group, g),
+                "value": _head(known["value"][b], group, g),
+                "upstream": _head(known["grad_concatenated"][b], r, h),
+            }
+            heads.append(_one_head(problem, b, r, **parts))
+        batches.append(heads)
+    result = {
+        name: np.array([[head[name] for head in heads] for heads in batches])
+        for name in batches[0][0]
+    }
+    result["grad_query"] = _side_by_side(result["grad_query"])
+    for name in ("grad_key", "grad_value"):
+        result[name] = _side_by_side(_summed_by_group(result[name], g))
+    return result
+
+
+def _summed_by_group(heads: np.ndarray, n_groups: int) -> np.ndarray:
+    readers = heads.shape[1] // n_groups
+    groups = [heads[:, k * readers : (k + 1) * readers] for k in range(n_groups)]
+    sums = [np.apply_along_axis(_sum, 1, group) for group in groups]
+    return np.stack(sums, axis=1)
+
+
+def _projection_gradients(problem: Problem, known: Arrays) -> Arrays:
+    if "inputs" not in problem.matrices:
+        return {}
+    result: Arrays = {}
+    paths: dict[str, list[np.ndarray]] = {}
+    for name in ("query", "key", "value"):
+        source = _source(problem, name)
+        back = _columns(problem.matrices[f"w_{name}"].tolist())
+        paths.setdefault(source, []).append(_batchwise(known[f"grad_{name}"], back))
+        result[f"grad_w_{name}"] = _over_tokens(problem.matrices[source], known[f"grad_{name}"])
+    for source, parts in paths.items():
+        result[f"grad_{source}"] = np.apply_along_axis(_sum, 0, np.array(parts))
+    return result
+
+
+def _head(rows: np.ndarray, head: int, n_heads: int) -> Rows:
+    width = rows.shape[1] // n_heads
+    part: Rows = rows[:, head * width : (head + 1) * width].tolist()
+    return part
 
 
 def _side_by_side(heads: np.ndarray) -> np.ndarray:
     return np.array([np.concatenate(list(batch), axis=-1) for batch in heads])
 
 
+def _batchwise(left: np.ndarray, right: Rows) -> np.ndarray:
+    return np.array([_product(rows, right) for rows in left.tolist()])
+
+
+def _over_tokens(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Return leftᵀ right, summed over the tokens of all batches."""
+    columns = [_columns(matrix.reshape(-1, matrix.shape[-1]).tolist()) for matrix in (left, right)]
+    return np.array([[_dot(a, b) for b in columns[1]] for a in columns[0]])
+
+
 def _columns(rows: Rows) -> Rows:
     return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _sum(cells: Iterable[float]) -> float:
+    return math.fsum(cells)
 
 
 def _dot(left: Sequence[float], right: Sequence[float]) -> float:
@@ -106,16 +167,38 @@ def _product(left: Rows, right: Rows) -> Rows:
     return [[_dot(row, column) for column in _columns(right)] for row in left]
 
 
+def _is_blocked(problem: Problem, b: int, r: int, i: int, j: int) -> bool:
+    place = i
+    if problem.alignment == "bottom_right":
+        place += problem.n_keys - problem.n_queries
+    if problem.causal and j > place:
+        return True
+    if problem.window is not None and abs(place - j) >= problem.window:
+        return True
+    if problem.padding is not None and problem.padding[b, j]:
+        return True
+    if problem.blocked is None:
+        return False
+    return bool(problem.blocked[i, j] if problem.blocked.ndim == 2 else problem.blocked[b, r, i, j])
+
+
+def _bias(problem: Problem, r: int, i: int, j: int) -> float:
+    if problem.bias is None:
+        return 0.0
+    return float(problem.bias[i, j] if problem.bias.ndim == 2 else problem.bias[r, i, j])
+
+
 def _one_head(
-    query: Rows, key: Rows, value: Rows, upstream: Rows, problem: Problem, padding: list[bool]
+    problem: Problem, b: int, r: int, query: Rows, key: Rows, value: Rows, upstream: Rows
 ) -> dict[str, Any]:
     d_k = len(query[0])
     scale = {"inverse_sqrt_dk": 1 / math.sqrt(d_k), "none": 1.0}.get(problem.scale, problem.scale)
     m, n = range(len(query)), range(len(key))
-    blocked = [[padding[j] or (problem.causal and j > i) for j in n] for i in m]
+    blocked = [[_is_blocked(problem, b, r, i, j) for j in n] for i in m]
     raw = [[_dot(q, k) for k in key] for q in query]
     scaled = [[cell * scale for cell in row] for row in raw]
-    rows = [_softmax(scaled[i], blocked[i], problem.empty_rows) for i in m]
+    biased = [[scaled[i][j] + _bias(problem, r, i, j) for j in n] for i in m]
+    rows = [_softmax(biased[i], blocked[i], problem.empty_rows) for i in m]
     weights = [row["weights"] for row in rows]
     grad_weights = [[_dot(u, v) for v in value] for u in upstream]
     grad_scaled = [_softmax_gradient(weights[i], grad_weights[i], blocked[i]) for i in m]

@@ -1,5 +1,6 @@
 """Array types, and the two things done to every array: freeze it, and check it for overflow."""
 
+import math
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy.typing as npt
 
 from attention_gui.engine.errors import AttentionError
 
-__all__ = ["Array", "BoolArray", "FloatArray", "frozen", "require_finite"]
+__all__ = ["Array", "BoolArray", "FloatArray", "all_finite", "frozen", "require_finite"]
 
 Array: TypeAlias = npt.NDArray[Any]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
@@ -16,14 +17,28 @@ BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 def frozen(array: Array) -> Array:
     """Return `array`, made read-only together with the array that it is a view of, if any."""
-    if isinstance(array.base, np.ndarray):
-        array.base.setflags(write=False)
+    base = array.base
+    if isinstance(base, np.ndarray):
+        base.setflags(write=False)
     array.setflags(write=False)
     return array
 
 
+def all_finite(array: FloatArray) -> bool:
+    """Return whether no cell is NaN or infinite.
+
+    A sum of squares is finite only if every cell is: that is one pass without a temporary
+    array. Call it where NumPy's warnings are off, as squares of finite cells may overflow.
+    """
+    cells = array.reshape(-1)
+    return math.isfinite(np.dot(cells, cells)) or bool(np.isfinite(array).all())
+
+
 def require_finite(
-    stage: str, array: FloatArray, excused: BoolArray | np.bool_ | None = None
+    stage: str,
+    array: FloatArray,
+    excused: BoolArray | np.bool_ | None = None,
+    origin: tuple[int, ...] | None = None,
 ) -> FloatArray:
     """Return `array` if all of it is finite.
 
@@ -34,18 +49,22 @@ def require_finite(
     array : ndarray
     excused : ndarray of bool, broadcastable to `array`, optional
         True where the array may be NaN: what an empty row under ``"nan"`` leads to.
+    origin : tuple of int, optional
+        Where the first cell of `array` lies in the quantity, if it is a part of it.
 
     Raises
     ------
     AttentionError
         ``overflow`` if finite inputs led to an infinity, or to the NaN that infinities lead to.
     """
-    finite = np.isfinite(array)
-    if finite.all():
+    if all_finite(array):
         return array
-    overflown = ~finite if excused is None else ~finite & ~excused
+    overflown = ~np.isfinite(array)
+    if excused is not None:
+        overflown &= ~excused
     if overflown.any():
-        place = f" at {np.argwhere(overflown)[0].tolist()}" if array.ndim else ""
+        index = np.argwhere(overflown)[0] + (0 if origin is None else np.array(origin))
+        place = f" at {index.tolist()}" if array.ndim else ""
         raise AttentionError(
             "overflow",
             f"{stage} is too large for float64{place}: "

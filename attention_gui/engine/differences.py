@@ -1,25 +1,28 @@
 """Central differences of the loss, many perturbed copies of a problem at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from attention_gui.engine.arrays import FloatArray, frozen, require_finite
+from attention_gui.engine.arrays import BoolArray, FloatArray, frozen, require_finite
 from attention_gui.engine.errors import AttentionError
+from attention_gui.engine.perturbed import changes_of_output, rounding_of_output
 from attention_gui.engine.problem import Problem
-from attention_gui.engine.result import Result, compute
+from attention_gui.engine.result import Result
 
-__all__ = ["INPUTS", "central_differences"]
+__all__ = ["central_differences", "nan_coordinates"]
 
-INPUTS = ("query", "key", "value")
-"""What is perturbed."""
 _CELLS_AT_ONCE = 2**18
 """Cells of the perturbed copies that are computed together: some MB, whatever the problem."""
 _LARGEST = np.finfo(np.float64).max
+_LINEAR = ("value", "w_value", "w_output")
+"""The output is linear in them."""
 
 
-def central_differences(result: Result, name: str, step: float) -> tuple[FloatArray, FloatArray]:
-    """Return the central differences of the loss by every coordinate of one input.
+def central_differences(
+    result: Result, name: str, step: float, report: Callable[[int], None]
+) -> tuple[FloatArray, FloatArray]:
+    """Return the central differences of the loss by every coordinate of one matrix.
 
     `check_gradients` tells the steps and the treatment of empty rows.
 
@@ -27,43 +30,68 @@ def central_differences(result: Result, name: str, step: float) -> tuple[FloatAr
     ----------
     result : Result
     name : str
-        One of `INPUTS`.
+        One of the problem's `matrices`.
     step : float
+    report : callable
+        Called with the number of coordinates that are done since the last call.
 
     Returns
     -------
-    numeric : ndarray, shape of the input
-    rounding : ndarray, shape of the input
+    numeric : ndarray, shape of the matrix
+    rounding : ndarray, shape of the matrix
         Bounds of what the rounding of the outputs can do to `numeric`.
 
     Raises
     ------
     AttentionError
-        ``wrong-type`` if the step is too small to move an input, ``overflow`` if a perturbed
-        copy of the problem overflows.
+        ``wrong-type`` if the step is too small to move a coordinate, ``overflow`` if a
+        perturbed copy of the problem overflows.
     """
-    matrix = result[name]
+    matrix = result.problem.matrices[name]
     numeric, rounding = np.empty(matrix.size), np.empty(matrix.size)
     steps = _steps(matrix, name, step)
     for coordinates in _chunks(result.problem, matrix.size):
         above, below, distances = _perturbed(matrix, coordinates, steps)
         if (distances == 0.0).any():
             raise AttentionError("wrong-type", f"step is {step}, too small to move every input.")
+        changes = changes_of_output(result, name, above, below)
         with np.errstate(all="ignore"):
-            changes = _outputs(result.problem, name, above) - _outputs(result.problem, name, below)
-            terms, moved = _contracted(result, changes)
+            terms, moved = _contracted(result["grad_output"], changes)
             quotients = terms / distances
-        numeric[coordinates] = require_finite(f"The difference quotient by {name}", quotients)
-        rounding[coordinates] = _rounding_bound(result.problem, moved, distances)
+            rounding[coordinates] = moved * rounding_of_output(result.problem) / distances
+            require_finite(f"The difference quotient by {name}", quotients)
+        numeric[coordinates] = quotients
+        report(quotients.size)
     shaped = numeric.reshape(matrix.shape)
-    if name == "value":
-        _set_nan(result, shaped)
+    np.copyto(shaped, np.nan, where=nan_coordinates(result, name))
     return frozen(shaped), rounding.reshape(matrix.shape)
+
+
+def nan_coordinates(result: Result, name: str) -> BoolArray:
+    """Return by which coordinates the loss has no derivative but NaN, broadcastable.
+
+    An empty row under ``"nan"`` multiplies every value of its head by NaN.
+    """
+    problem = result.problem
+    nothing = np.zeros(1, dtype=np.bool_)
+    if problem.empty_rows != "nan":
+        return nothing
+    heads: BoolArray = np.logical_or.reduce(result["empty_rows"], axis=-1)  # (B, h)
+    by_group = (problem.n_batch, problem.n_groups, problem.n_heads // problem.n_groups)
+    groups: BoolArray = np.logical_or.reduce(heads.reshape(by_group), axis=-1)  # (B, g)
+    batches: BoolArray = np.logical_or.reduce(heads, axis=-1)
+    cells: dict[str, BoolArray] = {
+        "value": groups.repeat(problem.d_v, axis=-1)[:, None, :],
+        "w_value": np.logical_or.reduce(groups, axis=0).repeat(problem.d_v),
+        "w_output": np.logical_or.reduce(heads, axis=0).repeat(problem.d_v)[:, None],
+        problem.source: batches[:, None, None],
+    }
+    return cells.get(name, nothing)
 
 
 def _chunks(problem: Problem, n_coordinates: int) -> Iterator[slice]:
     scores = problem.n_batch * problem.n_heads * problem.n_queries * problem.n_keys
-    cells = scores + sum(getattr(problem, name).size for name in INPUTS)
+    cells = scores + problem.query.size + problem.key.size + problem.value.size
     size = max(1, _CELLS_AT_ONCE // max(1, cells))
     for start in range(0, n_coordinates, size):
         yield slice(start, min(start + size, n_coordinates))
@@ -72,9 +100,9 @@ def _chunks(problem: Problem, n_coordinates: int) -> Iterator[slice]:
 def _steps(matrix: FloatArray, name: str, step: float) -> FloatArray:
     """Return the step of each coordinate, shape (coordinates,)."""
     sizes = np.abs(matrix).reshape(-1)
-    if name == "value":
-        # The outputs are linear in V: no step is too large, but one far below the largest
-        # value is lost in the rounding of the sum.
+    if name in _LINEAR:
+        # No step is too large, but one far below the largest cell is lost in the rounding of
+        # the sum.
         sizes = np.full_like(sizes, sizes.max(initial=0.0))
     with np.errstate(over="ignore"):
         steps: FloatArray = step * np.maximum(1.0, sizes)
@@ -98,44 +126,13 @@ def _perturbed(
     return above.reshape(shape), below.reshape(shape), distances
 
 
-def _outputs(problem: Problem, name: str, copies: FloatArray) -> FloatArray:
-    """Return the outputs for each copy of one input, shape (copies, B, m, h·d_v)."""
-    count = copies.shape[0]
-    inputs = {other: np.tile(getattr(problem, other), (count, 1, 1)) for other in INPUTS}
-    inputs[name] = copies.reshape(inputs[name].shape)
-    padding = None if problem.padding is None else np.tile(problem.padding, (count, 1))
-    mask = {"causal": problem.causal, "alignment": problem.alignment, "padding": padding}
-    stacked = problem.replace(**inputs, mask=mask, upstream="ones")
-    return compute(stacked)["output"].reshape(count, *problem.upstream.shape)
-
-
-def _contracted(result: Result, changes: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _contracted(upstream: FloatArray, changes: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return Σ upstream · change for each copy, and Σ |upstream| over the outputs that changed.
 
     If none did, the change may have been lost in rounding anywhere: the sum is over all.
     """
-    upstream = result["grad_output"]
-    if result.problem.empty_rows == "nan":
-        left_out = result["empty_rows"].swapaxes(1, 2).repeat(result.problem.d_v, axis=-1)
-        changes = np.where(left_out, 0.0, changes)
     axes = (1, 2, 3)
     changed = changes != 0.0
     changed |= ~changed.any(axis=axes, keepdims=True)
     moved = np.where(changed, np.abs(upstream), 0.0).sum(axis=axes)
     return (changes * upstream).sum(axis=axes), moved
-
-
-def _rounding_bound(problem: Problem, moved: FloatArray, distances: FloatArray) -> FloatArray:
-    """Return how far the rounding of scores, weights and outputs may move each difference."""
-    query, key, value = (float(np.abs(getattr(problem, name)).max()) for name in INPUTS)
-    score = problem.d_k * query * key * problem.scale_factor
-    output_rounding = 4.0 * float(np.finfo(np.float64).eps) * (1.0 + score) * value
-    with np.errstate(all="ignore"):
-        return moved * output_rounding / distances
-
-
-def _set_nan(result: Result, numeric: FloatArray) -> None:
-    """Set the gradient by the values to NaN for the heads in which a row is NaN."""
-    if result.problem.empty_rows == "nan":
-        heads = result["empty_rows"].any(axis=-1).repeat(result.problem.d_v, axis=-1)
-        np.copyto(numeric, np.nan, where=heads[:, None, :])

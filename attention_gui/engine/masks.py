@@ -11,7 +11,7 @@ import numpy.typing as npt
 from attention_gui.engine.arrays import BoolArray
 from attention_gui.engine.problem import Problem
 
-__all__ = ["BlockReason", "block_reasons", "blocked", "blocked_per_head"]
+__all__ = ["BlockReason", "block_reasons", "blocked", "blocked_broadcast"]
 
 
 class BlockReason(IntFlag):
@@ -39,7 +39,10 @@ def block_reasons(problem: Problem) -> npt.NDArray[np.uint8]:
     ndarray of uint8, shape (B, h, m, n), read-only
         Flags of `BlockReason`; 0 where the query may read the key.
     """
-    return np.broadcast_to(_reasons(problem), _scores_shape(problem))
+    reasons = np.zeros((1, 1, 1, 1), dtype=np.uint8)
+    for reason, cells in _masks(problem).items():
+        reasons = reasons | cells * np.uint8(reason)
+    return np.broadcast_to(reasons, _scores_shape(problem))
 
 
 def blocked(problem: Problem) -> BoolArray:
@@ -54,31 +57,51 @@ def blocked(problem: Problem) -> BoolArray:
     ndarray of bool, shape (B, h, m, n), read-only
         True where the query may not read the key.
     """
-    return np.broadcast_to(blocked_per_head(problem), _scores_shape(problem))
+    cells = blocked_broadcast(problem)
+    return np.broadcast_to(np.False_ if cells is None else cells, _scores_shape(problem))
 
 
-def blocked_per_head(problem: Problem) -> BoolArray:
-    """Return `blocked` in a shape that broadcasts to it, (B or 1, 1, m, n): without copies."""
-    return np.not_equal(_reasons(problem), 0)
+def blocked_broadcast(problem: Problem) -> BoolArray | None:
+    """Return `blocked` without copies for each batch and head, or None if nothing is blocked.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Returns
+    -------
+    ndarray of bool, shape (B or 1, h or 1, m, n), or None
+    """
+    result: BoolArray | None = None
+    for cells in _masks(problem).values():
+        result = cells if result is None else result | cells
+    if result is None or not result.any():
+        return None
+    shape = (*result.shape[:2], problem.n_queries, problem.n_keys)
+    return np.broadcast_to(result, shape)
 
 
 def _scores_shape(problem: Problem) -> tuple[int, int, int, int]:
     return (problem.n_batch, problem.n_heads, problem.n_queries, problem.n_keys)
 
 
-def _reasons(problem: Problem) -> npt.NDArray[np.uint8]:
-    reasons = np.zeros((1, 1, problem.n_queries, problem.n_keys), dtype=np.uint8)
-    if problem.causal:
-        reasons |= _after(problem) * np.uint8(BlockReason.CAUSAL)
+def _masks(problem: Problem) -> dict[BlockReason, BoolArray]:
+    """Return the cells that each mask blocks, by reason, broadcastable to (B, h, m, n)."""
+    masks = {}
+    if problem.causal:  # a query reads itself and what stands before it (§3.2.3)
+        masks[BlockReason.CAUSAL] = _distances(problem) > 0
+    if problem.window is not None:
+        masks[BlockReason.WINDOW] = np.abs(_distances(problem)) >= problem.window
     if problem.padding is not None:
-        padding = problem.padding[:, None, None, :] * np.uint8(BlockReason.PADDING)
-        reasons = reasons | padding
-    return reasons
+        masks[BlockReason.PADDING] = problem.padding[:, None, None, :]
+    if problem.blocked is not None:
+        shape = (1, 1, 1, 1, *problem.blocked.shape)[-4:]
+        masks[BlockReason.CUSTOM] = problem.blocked.reshape(shape)
+    return masks
 
 
-def _after(problem: Problem) -> BoolArray:
-    """Return j > i, shape (m, n): a query reads itself and what stands before it.
-
-    Vaswani et al. 2017, §3.2.3.
-    """
-    return np.greater(np.arange(problem.n_keys), np.arange(problem.n_queries)[:, None])
+def _distances(problem: Problem) -> npt.NDArray[np.intp]:
+    """Return j − i′, shape (1, 1, m, n): how far each key stands after each query's place."""
+    aligned = problem.n_keys - problem.n_queries if problem.alignment == "bottom_right" else 0
+    places = np.arange(problem.n_queries) + aligned
+    return (np.arange(problem.n_keys) - places[:, None])[None, None]

@@ -1,14 +1,17 @@
-"""Reading what the caller gives: matrices of numbers, matrices of booleans."""
+"""Reading what the caller gives: matrices of numbers, matrices of booleans.
+
+Call it where NumPy's warnings are off.
+"""
 
 from numbers import Real
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from attention_gui.engine.arrays import Array, BoolArray, FloatArray, frozen
+from attention_gui.engine.arrays import Array, BoolArray, FloatArray, all_finite, frozen
 from attention_gui.engine.errors import AttentionError, shown
 
-__all__ = ["Operand", "position", "read_booleans", "read_matrix"]
+__all__ = ["Operand", "position", "read_bias", "read_booleans", "read_matrix", "read_projection"]
 
 Operand: TypeAlias = Any
 """Anything that NumPy can read as a matrix of numbers: an array, nested lists, a tensor."""
@@ -41,17 +44,54 @@ def read_matrix(name: str, given: Operand) -> FloatArray:
             f"{name} has rank {numbers.ndim}, but a matrix has rank 2 (tokens × width) "
             "or 3 (batch × tokens × width).",
         )
-    with np.errstate(all="ignore"):  # a long double beyond float64 becomes an infinity
-        matrix = np.array(numbers, dtype=np.float64, order="C", ndmin=3)
-    finite = np.isfinite(matrix)
-    if not finite.all():
-        index = tuple(np.argwhere(~finite)[0].tolist())
+    return _finite_copy(name, numbers, rank=3)
+
+
+def read_projection(name: str, given: Operand) -> FloatArray:
+    """Return a read-only float64 copy of a W matrix, which is the same for the whole batch.
+
+    Parameters
+    ----------
+    name : str
+    given : array_like, shape (width before, width after)
+
+    Raises
+    ------
+    AttentionError
+        ``wrong-type``, ``input-rank``, ``non-finite-input``, as for `read_matrix`.
+    """
+    numbers = _read_numbers(name, given)
+    if numbers.ndim != 2:
         raise AttentionError(
-            "non-finite-input",
-            f"{name} is {matrix[index]} at {position(index, matrix.shape)}; "
-            "every number must be finite.",
+            "input-rank",
+            f"{name} has rank {numbers.ndim}, but a W matrix has rank 2 "
+            "(width before × width after).",
         )
-    return frozen(matrix)
+    return _finite_copy(name, numbers, rank=2)
+
+
+def read_bias(given: Operand, shape: tuple[int, int, int]) -> FloatArray:
+    """Return a read-only float64 copy of the bias.
+
+    Parameters
+    ----------
+    given : array_like, shape (m, n) or (h, m, n)
+    shape : tuple of int
+        (h, m, n).
+
+    Raises
+    ------
+    AttentionError
+        ``bias-shape``, and ``wrong-type`` and ``non-finite-input`` as for `read_matrix`.
+    """
+    numbers = _read_numbers("bias", given)
+    if numbers.shape not in (shape[1:], shape):
+        raise AttentionError(
+            "bias-shape",
+            f"bias has shape {numbers.shape}, but the scores of a batch need "
+            f"{shape[1:]} or {shape}.",
+        )
+    return _finite_copy("bias", numbers, rank=2, first_axis="head")
 
 
 def read_booleans(name: str, given: Operand) -> BoolArray:
@@ -73,13 +113,26 @@ def read_booleans(name: str, given: Operand) -> BoolArray:
     return np.array(array, dtype=np.bool_)
 
 
-def position(index: tuple[int, ...], shape: tuple[int, ...]) -> str:
+def position(index: tuple[int, ...], shape: tuple[int, ...], first_axis: str = "batch") -> str:
     """Return where a cell is, counted from 0: "row 1, column 0", with the batch if needed."""
-    names = ["batch", "row", "column"][-len(shape) :] if 1 < len(shape) <= 3 else []
+    names = [first_axis, "row", "column"][-len(shape) :] if 1 < len(shape) <= 3 else []
     if not names:
         return f"index {list(index)}"
     places = [f"{name} {i}" for name, i in zip(names, index, strict=True)]
     return ", ".join(places[1:] if len(shape) == 3 and shape[0] == 1 else places)
+
+
+def _finite_copy(name: str, numbers: Array, rank: int, first_axis: str = "batch") -> FloatArray:
+    # A long double beyond float64 becomes an infinity.
+    matrix = np.array(numbers, dtype=np.float64, order="C", ndmin=rank)
+    if not all_finite(matrix):
+        index = tuple(np.argwhere(~np.isfinite(matrix))[0].tolist())
+        raise AttentionError(
+            "non-finite-input",
+            f"{name} is {matrix[index]} at {position(index, matrix.shape, first_axis)}; "
+            "every number must be finite.",
+        )
+    return frozen(matrix)
 
 
 def _as_array(name: str, given: Operand) -> Array:

@@ -1,100 +1,115 @@
 """A problem: everything that attention is computed from, validated."""
 
-import math
 from collections.abc import Mapping
-from typing import Any, Never
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from attention_gui.engine.arrays import BoolArray, FloatArray, frozen
-from attention_gui.engine.errors import AttentionError
-from attention_gui.engine.operands import Operand, read_matrix
-from attention_gui.engine.options import (
-    read_choice,
-    read_count,
-    read_mask,
-    read_scale,
-    refuse_unsupported,
-)
-from attention_gui.engine.shapes import check_sizes, check_widths
+from attention_gui.engine.arrays import FloatArray, frozen
+from attention_gui.engine.attributes import Attributes
+from attention_gui.engine.bounds import cannot_overflow
+from attention_gui.engine.mask_options import read_mask
+from attention_gui.engine.matrices import PROJECTED, read_matrices, read_upstream, sizes_of
+from attention_gui.engine.operands import Operand, read_bias
+from attention_gui.engine.options import read_choice, read_count, read_scale, scale_factor
+from attention_gui.engine.products import checked_product
 
 __all__ = ["Problem"]
 
+_WITHOUT = dict.fromkeys((*PROJECTED, "w_output"))
 
-class Problem:
-    """Queries, keys and values with the options of attention; immutable.
+
+class Problem(Attributes):
+    """What attention is computed from, with its options; immutable.
+
+    Either *direct*: ``query``, ``key`` and ``value``; or *projected*: ``inputs`` X with
+    ``w_query``, ``w_key`` and ``w_value``, so that Q = X W_Q and so on. In cross-attention the
+    keys and values are projected from ``source_inputs``.
 
     Matrices have rank 2 (tokens × width) or rank 3 (batch first); a matrix of rank 2 is a
     batch of one. They are copied. Nothing is broadcast from one batch size to another. An
-    empty batch is valid.
+    empty batch is valid. W matrices have rank 2 and are the same for the whole batch.
 
     Parameters
     ----------
     query : array_like, shape (B, m, h·d_k)
         Head r is columns r·d_k … (r+1)·d_k − 1.
-    key : array_like, shape (B, n, h·d_k)
-        As many tokens as queries (self-attention).
-    value : array_like, shape (B, n, h·d_v)
+    key : array_like, shape (B, n, g·d_k)
+        As many tokens as queries in self-attention.
+    value : array_like, shape (B, n, g·d_v)
+    inputs : array_like, shape (B, m, d)
+    source_inputs : array_like, shape (B, n, d')
+        In cross-attention only.
+    w_query : array_like, shape (d, h·d_k)
+    w_key : array_like, shape (d, g·d_k), or (d', g·d_k) in cross-attention
+    w_value : array_like, shape (d, g·d_v), or (d', g·d_v) in cross-attention
+    w_output : array_like, shape (h·d_v, d_out), optional
+        Multiplies the heads side by side; without it they are the output.
     heads : int, default 1
         h (Vaswani et al. 2017, §3.2.2).
     key_value_heads : int, optional
-        Must equal `heads` in this version.
-    kind : str, default "self"
-        Must be ``"self"`` in this version.
+        g, which divides h; by default h. Query head r reads key/value head ⌊r·g/h⌋ (Ainslie
+        et al. 2023; g = 1 is Shazeer 2019).
+    kind : {"self", "cross"}
+        Whether queries and keys are of the same tokens.
     scale : str or float, default "inverse_sqrt_dk"
         What multiplies the raw scores: 1 / √d_k (Vaswani et al. 2017, §3.2.1; d_k is the width
         of one head), ``"none"`` for 1, or a number above 0.
+    bias : array_like, shape (m, n) or (h, m, n), optional
+        Added to the scaled scores, in logits.
     mask : mapping, optional
-        ``causal``: bool, blocks the keys after each query. ``alignment``: ``"top_left"`` or
-        ``"bottom_right"``, alike as long as m = n. ``padding``: booleans of shape (n,) or
-        (B, n). True always blocks. A cell is blocked if any of them blocks it.
+        ``causal``: bool, blocks the keys j > i′. ``window``: int w of at least 1, blocks the
+        keys with |i′ − j| ≥ w. ``alignment``: ``"top_left"``, i′ = i, or ``"bottom_right"``,
+        i′ = i + n − m. ``padding``: booleans of shape (n,) or (B, n). ``blocked``: booleans of
+        shape (m, n) or (B, h, m, n). True always blocks. A cell is blocked if any of them
+        blocks it.
     empty_rows : {"zero", "nan", "uniform"}
         What a query without any allowed key yields.
     upstream : array_like or "ones"
-        Gradient of the loss by the output, shape (B, m, h·d_v).
-    bias, w_output, inputs, source_inputs, w_query, w_key, w_value : optional
-        Refused in this version.
+        Gradient of the loss by the output, shape (B, m, d_out).
 
     Attributes
     ----------
-    query, key, value, upstream : ndarray of float64, rank 3, read-only
+    matrices : mapping of str to ndarray
+        What was given and can be edited, by id: the matrices of the direct or of the projected
+        way, and ``w_output`` if there is one.
+    query, key, value : ndarray of float64, rank 3, read-only
+        As given, or projected when first asked for.
+    inputs, source_inputs, w_query, w_key, w_value, w_output : ndarray or None
+        As given.
+    upstream : ndarray of float64, shape (B, m, d_out), read-only
+    kind, alignment, empty_rows : str
+    is_projected : bool
+    source : str
+        Id of what keys and values are projected from.
+    mask : dict
+        The masks as the constructor takes them.
+    heads, key_value_heads : int
+        h and g, under their names in files.
     scale : str or float
         As given.
     scale_factor : float
         The number that it stands for.
+    bias : ndarray, shape (m, n) or (h, m, n), or None
     causal : bool
-    alignment, empty_rows : str
+    window : int or None
     padding : ndarray of bool, shape (B, n), or None
         True where a key is padding.
-    n_batch, n_heads, n_queries, n_keys : int
-    d_k, d_v : int
-        Widths of one head.
+    blocked : ndarray of bool, shape (m, n) or (B, h, m, n), or None
+    n_batch, n_heads, n_groups, n_queries, n_keys : int
+        B, h, g, m, n.
+    d_k, d_v, d_out : int
+        Widths of one head, and of the output.
 
     Raises
     ------
     AttentionError
         With one of the codes ``input-rank``, ``batch-mismatch``, ``token-mismatch``,
         ``empty-token-axis``, ``empty-feature-width``, ``query-key-width-mismatch``,
-        ``head-divisibility``, ``mask-shape``, ``upstream-shape``, ``scale``,
-        ``non-finite-input``, ``unknown-key``, ``wrong-type``, ``unsupported``.
+        ``projection-shape``, ``head-divisibility``, ``mask-shape``, ``bias-shape``,
+        ``upstream-shape``, ``scale``, ``non-finite-input``, ``unknown-key``, ``wrong-type``.
     """
-
-    query: FloatArray
-    key: FloatArray
-    value: FloatArray
-    upstream: FloatArray
-    scale: str | float
-    scale_factor: float
-    causal: bool
-    alignment: str
-    padding: BoolArray | None
-    empty_rows: str
-    n_batch: int
-    n_heads: int
-    n_queries: int
-    n_keys: int
-    d_k: int
-    d_v: int
 
     def __init__(
         self,
@@ -118,111 +133,95 @@ class Problem:
         w_value: Operand = None,
     ) -> None:
         is_self = read_choice("kind", kind, ("self", "cross")) == "self"
-        refuse_unsupported(
-            {
-                "inputs": inputs,
-                "source_inputs": source_inputs,
-                "w_query": w_query,
-                "w_key": w_key,
-                "w_value": w_value,
-                "w_output": w_output,
-                "bias": bias,
-                'kind "cross"': None if is_self else kind,
-            }
+        n_heads = read_count("heads", heads)
+        n_groups = (
+            n_heads if key_value_heads is None else read_count("key_value_heads", key_value_heads)
         )
-        n_heads = _read_heads(heads, key_value_heads)
-        operands = _read_operands(query, key, value)
-        check_sizes(operands)
-        check_widths(operands, n_heads)
-        n_batch, n_queries, width = operands["query"].shape
-        _, n_keys, value_width = operands["value"].shape
-        masks = read_mask(mask, n_batch, n_keys)
-        factor = read_scale(scale)
-        d_k = width // n_heads
-        vars(self).update(
-            operands,
-            upstream=_read_upstream(upstream, (n_batch, n_queries, value_width)),
-            scale=factor,
-            scale_factor=_scale_factor(factor, d_k),
-            causal=masks.causal,
-            alignment=masks.alignment,
-            padding=masks.padding,
-            empty_rows=read_choice("empty_rows", empty_rows, ("zero", "nan", "uniform")),
-            n_batch=n_batch,
-            n_heads=n_heads,
-            n_queries=n_queries,
-            n_keys=n_keys,
-            d_k=d_k,
-            d_v=value_width // n_heads,
-        )
+        given = {
+            "query": query,
+            "key": key,
+            "value": value,
+            "inputs": inputs,
+            "source_inputs": source_inputs,
+            "w_query": w_query,
+            "w_key": w_key,
+            "w_value": w_value,
+            "w_output": w_output,
+        }
+        with np.errstate(all="ignore"):  # what is not finite is refused
+            matrices = read_matrices(given, is_self)
+            sizes = sizes_of(matrices, is_self, n_heads, n_groups)
+            scores = (sizes.n_batch, n_heads, sizes.n_queries, sizes.n_keys)
+            masks = read_mask(mask, scores)
+            factor = read_scale(scale)
+            vars(self).update(
+                _WITHOUT,
+                **matrices,
+                **sizes._asdict(),
+                **masks._asdict(),
+                _names=tuple(matrices),
+                upstream=read_upstream(upstream, (*scores[::2], sizes.d_out)),
+                kind=kind,
+                scale=factor,
+                scale_factor=scale_factor(factor, sizes.d_k),
+                bias=None if bias is None else read_bias(bias, scores[1:]),
+                empty_rows=read_choice("empty_rows", empty_rows, ("zero", "nan", "uniform")),
+            )
 
-    @property
-    def heads(self) -> int:
-        """The number of heads, under its name in files."""
-        return self.n_heads
+    @cached_property
+    def query(self) -> FloatArray:
+        """Q, shape (B, m, h·d_k), in a projected problem: X W_Q. May raise ``overflow``."""
+        return self._projected("query", "inputs")
+
+    @cached_property
+    def key(self) -> FloatArray:
+        """K, shape (B, n, g·d_k), in a projected problem: X W_K. May raise ``overflow``."""
+        return self._projected("key", self.source)
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """V, shape (B, n, g·d_v), in a projected problem: X W_V. May raise ``overflow``."""
+        return self._projected("value", self.source)
+
+    @cached_property
+    def cannot_overflow(self) -> bool:
+        """Whether the sizes of the inputs alone prove that no stage overflows."""
+        with np.errstate(all="ignore"):
+            return cannot_overflow(self)
+
+    def _projected(self, name: str, read_by: str) -> FloatArray:
+        with np.errstate(all="ignore"):
+            matrices = self.matrices
+            return frozen(checked_product(name, matrices[read_by], matrices[f"w_{name}"]))
 
     def replace(self, **changes: Any) -> "Problem":
-        """Return a new problem that differs in the given parameters of the constructor."""
+        """Return a new problem that differs in the given parameters of the constructor.
+
+        None takes a matrix away: a projected problem becomes a direct one if ``inputs`` and
+        the W matrices are None and ``query``, ``key`` and ``value`` are given.
+        """
         options: dict[str, Any] = {
-            "query": self.query,
-            "key": self.key,
-            "value": self.value,
+            **self.matrices,
             "heads": self.n_heads,
+            "key_value_heads": self.n_groups,
+            "kind": self.kind,
             "scale": self.scale,
-            "mask": {
-                "causal": self.causal,
-                "alignment": self.alignment,
-                "padding": self.padding,
-            },
+            "bias": self.bias,
+            "mask": self.mask,
             "empty_rows": self.empty_rows,
             "upstream": self.upstream,
         }
         return Problem(**(options | changes))
 
-    def __setattr__(self, name: str, value: object) -> Never:
-        raise AttributeError(f"a Problem is immutable: cannot set {name}; use replace()")
+    def direct(self) -> "Problem":
+        """Return the problem with the same numbers whose Q, K and V are given.
 
-    def __delattr__(self, name: str) -> Never:
-        raise AttributeError(f"a Problem is immutable: cannot delete {name}")
-
-
-def _read_heads(heads: object, key_value_heads: object) -> int:
-    n_heads = read_count("heads", heads)
-    if key_value_heads is not None:
-        n_groups = read_count("key_value_heads", key_value_heads)
-        if n_groups != n_heads:
-            raise AttentionError(
-                "unsupported",
-                f"key_value_heads {n_groups} beside {n_heads} heads is not supported in this "
-                "version; they must be equal.",
-            )
-    return n_heads
-
-
-def _read_operands(query: Operand, key: Operand, value: Operand) -> dict[str, FloatArray]:
-    given = {"query": query, "key": key, "value": value}
-    for name, operand in given.items():
-        if operand is None:
-            raise AttentionError(
-                "wrong-type", f"{name} is missing: query, key and value are all needed."
-            )
-    return {name: read_matrix(name, operand) for name, operand in given.items()}
-
-
-def _read_upstream(given: Operand, shape: tuple[int, int, int]) -> FloatArray:
-    if isinstance(given, str):
-        read_choice("upstream", given, ("ones",))
-        return frozen(np.ones(shape))
-    upstream = read_matrix("upstream", given)
-    if upstream.shape != shape:
-        raise AttentionError(
-            "upstream-shape",
-            f"upstream has shape {upstream.shape}, but the output has shape {shape}.",
+        Raises
+        ------
+        AttentionError
+            ``overflow`` if a projection exceeds float64.
+        """
+        names = ("query", "key", "value")
+        return self.replace(
+            **dict.fromkeys(PROJECTED), **{name: getattr(self, name) for name in names}
         )
-    return upstream
-
-
-def _scale_factor(scale: str | float, d_k: int) -> float:
-    if isinstance(scale, str):
-        return 1.0 if scale == "none" else 1.0 / math.sqrt(d_k)
-    return scale

@@ -1,9 +1,9 @@
 """The softmax of one row of scores, step by step.
 
 Shapes: B batch, h heads, m queries, n keys. Scores are logits. `blocked` is True where a
-query may not read a key; a row with every key blocked is empty, and the policy decides what
-it yields: ``"zero"``, ``"nan"`` or ``"uniform"``. Functions with `out` write there if it is
-given; it may be the first argument itself.
+query may not read a key, or None if nothing is blocked; a row with every key blocked is empty,
+and the policy decides what it yields: ``"zero"``, ``"nan"`` or ``"uniform"``. Functions that
+end in `_in_place` write their first argument. Call all of them where NumPy's warnings are off.
 """
 
 import numpy as np
@@ -11,110 +11,84 @@ import numpy as np
 from attention_gui.engine.arrays import BoolArray, FloatArray
 
 __all__ = [
-    "exponentials",
+    "divide_in_place",
+    "exponentiate_in_place",
     "jacobian_trace",
-    "masked_scores",
+    "mask_in_place",
     "row_entropy",
     "row_max",
     "row_sums",
-    "weights",
 ]
 
 _LOWEST = np.finfo(np.float64).min
 
 
-def masked_scores(
-    scaled_scores: FloatArray, blocked: BoolArray, policy: str, out: FloatArray | None = None
-) -> FloatArray:
-    """Return the scores with −∞ in blocked cells (Vaswani et al. 2017, §3.2.3).
+def mask_in_place(scores: FloatArray, blocked: BoolArray | None, policy: str) -> None:
+    """Put −∞ into blocked cells (Vaswani et al. 2017, §3.2.3).
 
     Under ``"uniform"`` it is the lowest finite float64, so that an empty row has equal scores.
 
     Parameters
     ----------
-    scaled_scores : ndarray, shape (B, h, m, n)
-    blocked : ndarray of bool, broadcastable to (B, h, m, n)
+    scores : ndarray, shape (B, h, m, n)
+    blocked : ndarray of bool, broadcastable to (B, h, m, n), or None
     policy : str
-    out : ndarray, shape (B, h, m, n), optional
-
-    Returns
-    -------
-    ndarray, shape (B, h, m, n)
     """
-    masked = scaled_scores.copy() if out is None else out
-    if blocked.any():
-        np.copyto(masked, _LOWEST if policy == "uniform" else -np.inf, where=blocked)
-    return masked
+    if blocked is not None:
+        np.copyto(scores, _LOWEST if policy == "uniform" else -np.inf, where=blocked)
 
 
 def row_max(masked_scores: FloatArray) -> FloatArray:
     """Return the largest score of each row, shape (B, h, m); −∞ if every key is at −∞."""
-    result: FloatArray = masked_scores.max(axis=-1)
+    result: FloatArray = np.maximum.reduce(masked_scores, axis=-1)
     return result
 
 
-def exponentials(
-    masked_scores: FloatArray,
-    row_max: FloatArray,
-    blocked: BoolArray,
-    policy: str,
-    out: FloatArray | None = None,
-) -> FloatArray:
-    """Return exp(score − row maximum), in [0, 1]: the shift cancels and prevents overflow.
+def exponentiate_in_place(scores: FloatArray, blocked: BoolArray | None, policy: str) -> None:
+    """Replace masked scores by exp(score − row maximum), in [0, 1]: the shift prevents overflow.
 
     An empty row is 0 (zero), NaN (nan) or 1 (uniform); other blocked cells are exactly 0.
 
     Parameters
     ----------
-    masked_scores : ndarray, shape (B, h, m, n)
-    row_max : ndarray, shape (B, h, m)
-    blocked : ndarray of bool, broadcastable to (B, h, m, n)
+    scores : ndarray, shape (B, h, m, n)
+    blocked : ndarray of bool, broadcastable to (B, h, m, n), or None
     policy : str
-    out : ndarray, shape (B, h, m, n), optional
-
-    Returns
-    -------
-    ndarray, shape (B, h, m, n)
     """
     # Two scores may be further apart than float64 reaches: exp(−∞) = 0 is right. In an empty
     # row −∞ − (−∞) is NaN, which is what "nan" asks for.
-    with np.errstate(all="ignore"):
-        result = np.subtract(masked_scores, row_max[..., None], out=out)
-        np.exp(result, out=result)
+    np.subtract(scores, np.maximum.reduce(scores, axis=-1, keepdims=True), out=scores)
+    np.exp(scores, out=scores)
+    if blocked is None or policy == "nan":
+        return
     empty = blocked.all(axis=-1, keepdims=True)
-    if policy == "zero" and empty.any():
-        np.copyto(result, 0.0, where=empty)
-    elif policy == "uniform" and blocked.any():
+    if policy == "zero":
+        np.copyto(scores, 0.0, where=empty)
+    else:
         # A score at the lowest float64 would otherwise share its weight with blocked cells.
-        np.copyto(result, 0.0, where=blocked & ~empty)
-    return result
+        np.copyto(scores, 0.0, where=blocked & ~empty)
 
 
 def row_sums(exponentials: FloatArray) -> FloatArray:
     """Return the sum of each row, the denominator of the softmax, shape (B, h, m)."""
-    result: FloatArray = exponentials.sum(axis=-1)
+    result: FloatArray = np.add.reduce(exponentials, axis=-1)
     return result
 
 
-def weights(
-    exponentials: FloatArray, row_sums: FloatArray, out: FloatArray | None = None
-) -> FloatArray:
-    """Return exponentials / row sums: rows that sum to 1 (Vaswani et al. 2017, equation 1).
+def divide_in_place(exponentials: FloatArray, blocked: BoolArray | None) -> None:
+    """Divide exponentials by their row sums (Vaswani et al. 2017, equation 1).
+
+    A row that sums to 0, an empty one under ``"zero"``, stays 0.
 
     Parameters
     ----------
     exponentials : ndarray, shape (B, h, m, n)
-    row_sums : ndarray, shape (B, h, m)
-    out : ndarray, shape (B, h, m, n), optional
-
-    Returns
-    -------
-    ndarray, shape (B, h, m, n)
-        All 0 where the row sum is 0: an empty row under ``"zero"``.
+    blocked : ndarray of bool, broadcastable to (B, h, m, n), or None
     """
-    # Only an empty row sums to 0; elsewhere the largest exponential is 1.
-    divisors = np.where(row_sums == 0.0, 1.0, row_sums)
-    return np.divide(exponentials, divisors[..., None], out=out)
+    sums = np.add.reduce(exponentials, axis=-1, keepdims=True)
+    if blocked is not None:  # elsewhere the largest exponential is 1
+        np.copyto(sums, 1.0, where=sums == 0.0)
+    np.divide(exponentials, sums, out=exponentials)
 
 
 def row_entropy(weights: FloatArray) -> FloatArray:

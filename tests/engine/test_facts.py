@@ -50,8 +50,23 @@ def test_one_head_by_hand_has_twelve_right_coordinates() -> None:
     assert sum(part.checked for part in check.inputs.values()) == 12
 
 
-def test_from_embeddings() -> None:
-    result = compute(DOGS)
+EMBEDDED = Problem(
+    inputs=[[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1]],
+    w_query=[[1, 0], [0, 1], [1, 0], [0, 0]],
+    w_key=[[0, 1], [1, 0], [0, 0], [1, 1]],
+    w_value=[[1, 0], [0, 2], [1, 1], [0, 1]],
+)
+
+
+def test_the_projections_of_the_embeddings() -> None:
+    result = compute(EMBEDDED)
+    for name in ("query", "key", "value"):
+        assert result[name].tolist() == getattr(DOGS, name).tolist()
+
+
+@pytest.mark.parametrize("problem", [DOGS, EMBEDDED])
+def test_from_embeddings(problem: Problem) -> None:
+    result = compute(problem)
     assert_shows(result["raw_scores"], 12, [0, 4, 2], [1, 1, 2], [0, 2, 1])
     rows = [0.045, 0.768, 0.187], [0.248, 0.248, 0.503], [0.140, 0.576, 0.284]
     assert_shows(result["weights"], 3, *rows)

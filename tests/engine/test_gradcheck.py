@@ -5,37 +5,20 @@ import math
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from reference import CASES, direct_problem_of
+from reference import CASES, problem_of
 from strategies import problems
 
 from attention_gui.engine import AttentionError, Problem, backward, check_gradients, compute
 from attention_gui.engine.arrays import Array
 
 IDS = ("grad_query", "grad_key", "grad_value")
-SUPPORTED = [
-    "two-token-head",
-    "dogs-chase-cats",
-    "dogs-padding",
-    "dogs-causal",
-    "dogs-unscaled",
-    "no-projection",
-    "left-padding-causal-zero",
-    "left-padding-causal-nan",
-    "left-padding-causal-uniform",
-    "head-split-labels",
-    "wide-values",
-    "single-token",
-    "identical-keys",
-    "batch-with-lengths",
-    "huge-scores",
-]
-HAND = direct_problem_of(CASES["two-token-head"])
-BATCH = direct_problem_of(CASES["batch-with-lengths"])
+HAND = problem_of(CASES["two-token-head"])
+BATCH = problem_of(CASES["batch-with-lengths"])
 
 
-@pytest.mark.parametrize("name", SUPPORTED)
+@pytest.mark.parametrize("name", CASES)
 def test_the_stored_cases_pass(name: str) -> None:
-    check = check_gradients(direct_problem_of(CASES[name]))
+    check = check_gradients(problem_of(CASES[name]))
     assert check.passed
     assert all(part.max_error < 1e-8 for part in check.inputs.values())
 
@@ -93,21 +76,22 @@ def test_a_gradient_that_is_not_finite_is_caught(cell: float) -> None:
 
 
 def test_a_softmax_gradient_without_its_average_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def without_average(gradient: Array, weights: Array, *_: Array, out: Array) -> Array:
-        return np.multiply(gradient, weights, out=out)
+    def without_average(gradient: Array, weights: Array, _: object) -> None:
+        gradient *= weights
 
-    monkeypatch.setattr(backward, "grad_scaled_scores", without_average)
+    monkeypatch.setattr(backward, "through_softmax_in_place", without_average)
     check = check_gradients(HAND)
     assert [part.passed for part in check.inputs.values()] == [False, False, True]
 
 
-def test_keys_read_by_the_wrong_query_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backward, "grad_key", lambda grad, query: grad @ query)
-    assert not check_gradients(BATCH)["key"].passed
+def test_keys_read_by_the_wrong_query_are_caught() -> None:
+    gradient = np.swapaxes(compute(BATCH)["grad_raw_scores"], -1, -2)
+    wrong = (gradient.swapaxes(-1, -2) @ BATCH.query[:, None])[:, 0]
+    assert not check_gradients(BATCH, gradients={"grad_key": wrong})["key"].passed
 
 
 def test_an_empty_row_under_nan() -> None:
-    problem = direct_problem_of(CASES["left-padding-causal-nan"])
+    problem = problem_of(CASES["left-padding-causal-nan"]).direct()
     check = check_gradients(problem)
     assert check.passed
     assert (check["query"].checked, check["key"].checked, check["value"].checked) == (6, 6, 0)
@@ -126,7 +110,7 @@ def test_under_nan_a_head_without_an_empty_row_is_checked_as_ever() -> None:
 
 
 def test_a_finite_gradient_where_the_loss_is_nan_is_caught() -> None:
-    problem = direct_problem_of(CASES["left-padding-causal-nan"])
+    problem = problem_of(CASES["left-padding-causal-nan"]).direct()
     check = check_gradients(problem, gradients={"grad_value": np.zeros((3, 2))})
     assert not check.passed
     assert check["value"].max_error == math.inf
@@ -176,6 +160,49 @@ def test_many_copies_are_computed_in_parts() -> None:
     assert check["query"].checked == 160
 
 
+CROSS = problem_of(CASES["cross-projected"])
+
+
+@pytest.mark.parametrize("name", CROSS.matrices)
+@pytest.mark.parametrize("place", [0, 5])
+def test_every_matrix_of_a_projected_problem_is_checked(name: str, place: int) -> None:
+    wrong = compute(CROSS)[f"grad_{name}"].copy()
+    wrong.flat[place] += 1e-3
+    check = check_gradients(CROSS, gradients={f"grad_{name}": wrong})
+    assert {other for other, part in check.inputs.items() if not part.passed} == {name}
+    assert check[name].checked == CROSS.matrices[name].size
+
+
+def test_a_gradient_by_the_inputs_without_one_path_is_caught() -> None:
+    problem = problem_of(CASES["dogs-chase-cats"])
+    result = compute(problem)
+    wrong = result["grad_inputs"] - result["grad_key"] @ problem.matrices["w_key"].T
+    assert not check_gradients(problem, gradients={"grad_inputs": wrong})["inputs"].passed
+
+
+def test_progress_counts_coordinates_up_to_all_of_them() -> None:
+    calls: list[tuple[int, int]] = []
+
+    def progress(done: int, total: int) -> bool:
+        calls.append((done, total))
+        return True
+
+    assert check_gradients(CROSS, progress=progress).passed
+    total = sum(matrix.size for matrix in CROSS.matrices.values())
+    assert calls[0] == (0, total)
+    assert calls[-1] == (total, total)
+    assert [done for done, _ in calls] == sorted(done for done, _ in calls)
+
+
+def test_a_check_can_be_cancelled() -> None:
+    check = check_gradients(CROSS, progress=lambda done, total: done < total / 2)
+    assert check.cancelled
+    assert not check.passed
+    assert 1 <= len(check.inputs) < len(CROSS.matrices)
+    assert all(part.passed for part in check.inputs.values())
+    assert not check_gradients(CROSS, progress=lambda _done, _total: False).inputs
+
+
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
@@ -210,3 +237,11 @@ def test_refused(options: dict[str, object], code: str, message: str) -> None:
     with pytest.raises(AttentionError) as caught:
         check_gradients(HAND, **options)
     assert (caught.value.code, caught.value.message) == (code, message)
+
+
+def test_every_coordinate_has_its_error_and_its_verdict() -> None:
+    wrong = compute(HAND)["grad_query"].copy()
+    wrong[0, 1, 0] += 1.0
+    check = check_gradients(HAND, gradients={"grad_query": wrong})["query"]
+    assert check.errors.max() == check.errors[0, 1, 0] == check.max_error
+    assert np.argwhere(~check.passes).tolist() == [[0, 1, 0]]

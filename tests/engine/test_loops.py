@@ -8,7 +8,7 @@ from strategies import problems
 from attention_gui.engine import Problem, compute
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2000, deadline=None)
 @given(problems())
 def test_every_quantity_agrees_with_the_loops(problem: Problem) -> None:
     result, expected = compute(problem), attention(problem)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from reference import assert_agrees, attention
+from reference import CASES, assert_agrees, attention, problem_of
 
 from attention_gui.engine import AttentionError, Problem, check_gradients, compute
 
@@ -186,6 +186,11 @@ def test_overflow_of_the_forward_pass_comes_from_compute() -> None:
         ("grad_query", {"key": [[1e300], [-1e300]], "value": [[1e10], [-1e10]]}),
         ("grad_key", {"query": [[1e300], [1e300]], "value": [[1e10], [-1e10]]}),
         ("grad_raw_scores", {"value": [[1e300], [-1e300]], "scale": 1e20}),
+        ("masked_scores", {"query": [[1e308]], "key": [[1.5]], "bias": [[1e308]]}),
+        ("masked_scores", {"query": [[1e308]], "key": [[-1.5]], "bias": [[-1e308]]}),
+        ("output", {"value": [[1e300]], "w_output": [[1e300]]}),
+        ("grad_concatenated", {"upstream": [[1e300]], "w_output": [[1e300]], "value": [[0]]}),
+        ("grad_w_output", {"upstream": [[1e300]], "value": [[1e300]], "w_output": [[1e-300]]}),
     ],
 )
 def test_overflow_names_the_stage(stage: str, options: dict[str, object]) -> None:
@@ -197,6 +202,105 @@ def test_overflow_names_the_stage(stage: str, options: dict[str, object]) -> Non
         compute(Problem(**(matrices | options)))[stage]
     assert caught.value.code == "overflow"
     assert caught.value.message.startswith(f"{stage} is too large for float64")
+
+
+@pytest.mark.parametrize(
+    ("stage", "options"),
+    [
+        ("query", {"inputs": [[1e300]], "w_query": [[1e300]]}),
+        ("key", {"inputs": [[1e300]], "w_key": [[-1e300]]}),
+        ("value", {"inputs": [[1e300, 1e300]], "w_value": [[1e300], [-1e300]]}),
+        ("grad_w_value", {"inputs": [[1e200]], "upstream": [[1e200]]}),
+        ("grad_inputs", {"w_value": [[1e200]], "upstream": [[1e200]]}),
+        ("grad_value", {"value": [[0.0, 0.0]], "heads": 2, "upstream": [[1.7e308, 1.7e308]]}),
+    ],
+)
+def test_overflow_of_projections_names_the_stage(stage: str, options: dict[str, object]) -> None:
+    width = len(options.get("inputs", [[0]])[0])
+    zeros = np.zeros((width, 1))
+    given = {"inputs": np.zeros((1, width)), "w_query": zeros, "w_key": zeros, "w_value": zeros}
+    if "value" in options:  # two query heads share the gradient of one value
+        given = {"query": [[0.0, 0.0]], "key": [[0.0]], "key_value_heads": 1}
+        options = options | {"value": [[0.0]]}
+    with pytest.raises(AttentionError) as caught:
+        compute(Problem(**(given | options)))[stage]
+    assert caught.value.code == "overflow"
+    assert caught.value.message.startswith(f"{stage} is too large for float64")
+
+
+def test_a_bias_that_overflows_in_a_blocked_cell_does_no_harm() -> None:
+    problem = Problem(
+        query=[[1e308], [0]],
+        key=[[0], [1.5]],
+        value=[[1], [2]],
+        bias=[[0, 1e308], [0, 0]],
+        mask={"causal": True},
+        scale="none",
+    )
+    result = compute(problem)
+    assert result["masked_scores"][0, 0, 0].tolist() == [0.0, -np.inf]
+    assert result["weights"][0, 0, 0].tolist() == [1.0, 0.0]
+
+
+def test_a_bias_is_added_to_scaled_scores() -> None:
+    bias = np.array([[[0.0, 1.0], [2.0, 3.0]], [[4.0, 5.0], [6.0, 7.0]]])
+    problem = Problem(query=np.ones((2, 8)), key=np.ones((2, 8)), value=np.eye(2), heads=2)
+    assert compute(problem.replace(bias=bias))["masked_scores"].tolist() == [(2.0 + bias).tolist()]
+    one = compute(problem.replace(bias=bias[0]))["masked_scores"]
+    assert one.tolist() == [[(2.0 + bias[0]).tolist()] * 2]
+
+
+def test_a_0_1_bias_blocks_nothing() -> None:
+    weights = compute(three_tokens(bias=[[0, 1, 1]] * 3))["weights"]
+    assert (weights > 0.0).all()
+
+
+def test_heads_0_and_1_read_group_0_and_heads_2_and_3_read_group_1() -> None:
+    value = [[1.0, 2.0]]
+    problem = Problem(
+        query=np.zeros((1, 4)), key=np.zeros((1, 2)), value=value, heads=4, key_value_heads=2
+    )
+    result = compute(problem)
+    assert result["output"].tolist() == [[[1.0, 1.0, 2.0, 2.0]]]
+    assert result["grad_value"].tolist() == [[[2.0, 2.0]]]
+
+
+def test_each_row_sums_to_one_for_any_m_and_n() -> None:
+    for n_queries, n_keys in ((1, 5), (2, 5), (5, 2)):
+        query, key = np.ones((n_queries, 2)), np.ones((n_keys, 2))
+        result = compute(Problem(query=query, key=key, value=key, kind="cross"))
+        assert result["weights"].shape == (1, 1, n_queries, n_keys)
+        np.testing.assert_allclose(result["weights"].sum(axis=-1), 1.0, rtol=1e-15)
+
+
+def test_the_gradient_by_the_inputs_sums_three_paths() -> None:
+    rng = np.random.default_rng(7)
+    x, w_query, w_key, w_value = rng.normal(size=(4, 3, 3))
+    result = compute(Problem(inputs=x, w_query=w_query, w_key=w_key, w_value=w_value))
+    paths = zip(("query", "key", "value"), (w_query, w_key, w_value), strict=True)
+    expected = sum(result[f"grad_{name}"] @ matrix.T for name, matrix in paths)
+    np.testing.assert_allclose(result["grad_inputs"], expected, atol=1e-14)
+
+
+def test_one_projection_reshaped_equals_separate_ones() -> None:
+    rng = np.random.default_rng(8)
+    x, matrices = rng.normal(size=(4, 6)), rng.normal(size=(3, 2, 6, 3))
+    together = {
+        name: np.hstack(list(heads))
+        for name, heads in zip(("w_query", "w_key", "w_value"), matrices, strict=True)
+    }
+    both = compute(Problem(inputs=x, heads=2, **together))["head_outputs"]
+    for r in range(2):
+        alone = dict(zip(together, matrices[:, r], strict=True))
+        one = compute(Problem(inputs=x, **alone))["head_outputs"]
+        assert_agrees(both[:, r], one[:, 0])
+
+
+def test_from_projected_to_direct_keeps_every_number() -> None:
+    problem = problem_of(CASES["cross-projected"])
+    projected, direct = compute(problem), compute(problem.direct())
+    for quantity_id in direct:
+        assert direct[quantity_id].tobytes() == projected[quantity_id].tobytes(), quantity_id
 
 
 def test_overflow_beside_an_empty_row_under_nan_is_still_an_overflow() -> None:

@@ -122,20 +122,121 @@ CASES: list[tuple[dict[str, Any], str, str]] = [
      "mask padding is ragged: its rows differ in length."),
     ({"mask": {"casual": True}}, "unknown-key",
      "mask has the key 'casual', but only causal, alignment, window, padding, blocked are known."),
-    ({"kind": "cross"}, "unsupported", 'kind "cross" is not supported in this version.'),
-    ({"bias": M}, "unsupported", "bias is not supported in this version."),
-    ({"w_output": M}, "unsupported", "w_output is not supported in this version."),
-    ({"inputs": M}, "unsupported", "inputs is not supported in this version."),
-    ({"source_inputs": M}, "unsupported", "source_inputs is not supported in this version."),
-    ({"w_query": M}, "unsupported", "w_query is not supported in this version."),
-    ({"w_key": M}, "unsupported", "w_key is not supported in this version."),
-    ({"w_value": M}, "unsupported", "w_value is not supported in this version."),
-    ({"mask": {"window": 1}}, "unsupported", "mask window is not supported in this version."),
-    ({"mask": {"blocked": [[True] * 2] * 2}}, "unsupported",
-     "mask blocked is not supported in this version."),
-    ({"heads": 2, "key_value_heads": 1}, "unsupported",
-     "key_value_heads 1 beside 2 heads is not supported in this version; they must be equal."),
+    ({"mask": {"window": 1.0}}, "wrong-type", "mask window is 1.0 instead of a whole number."),
+    ({"mask": {"window": 0}}, "wrong-type",
+     "mask window is 0 instead of a whole number above 0."),
+    ({"mask": {"blocked": [[True, False]]}}, "mask-shape",
+     "mask blocked has shape (1, 2), but the scores need (2, 2) or (1, 1, 2, 2)."),
+    ({"mask": {"blocked": np.zeros((1, 2, 2), bool)}}, "mask-shape",
+     "mask blocked has shape (1, 2, 2), but the scores need (2, 2) or (1, 1, 2, 2)."),
+    ({"mask": {"blocked": [[0, 1], [1, 0]]}}, "wrong-type",
+     "mask blocked holds 0 at row 0, column 0 instead of true or false."),
+    ({"bias": [[1, 2]]}, "bias-shape",
+     "bias has shape (1, 2), but the scores of a batch need (2, 2) or (1, 2, 2)."),
+    ({"bias": 1.0}, "bias-shape",
+     "bias has shape (), but the scores of a batch need (2, 2) or (1, 2, 2)."),
+    ({"bias": np.zeros((2, 2, 2))}, "bias-shape",
+     "bias has shape (2, 2, 2), but the scores of a batch need (2, 2) or (1, 2, 2)."),
+    ({"bias": [[1, "2"], [3, 4]]}, "wrong-type",
+     "bias holds '2' at row 0, column 1 instead of a number."),
+    ({"bias": [[1, 2], [3, -np.inf]]}, "non-finite-input",
+     "bias is -inf at row 1, column 1; every number must be finite."),
+    ({"heads": 2, "bias": np.where(np.arange(8).reshape(2, 2, 2) == 5, np.nan, 0)},
+     "non-finite-input", "bias is nan at head 1, row 0, column 1; every number must be finite."),
+    ({"w_output": [M]}, "input-rank",
+     "w_output has rank 3, but a W matrix has rank 2 (width before × width after)."),
+    ({"w_output": [[1, 2]]}, "projection-shape",
+     "w_output has shape (1, 2) and concatenated has shape (1, 2, 2): "
+     "w_output needs 2 rows, not 1."),
+    ({"w_output": [[], []]}, "empty-feature-width", "w_output has no columns (width 0)."),
+    ({"w_output": [[1], [float("nan")]]}, "non-finite-input",
+     "w_output is nan at row 1, column 0; every number must be finite."),
+    ({"w_output": [[1], [2]], "upstream": M}, "upstream-shape",
+     "upstream has shape (1, 2, 2), but the output has shape (1, 2, 1)."),
+    ({"inputs": M}, "wrong-type",
+     "query and inputs are both given, but a problem has either query, key and value "
+     "or inputs with w_query, w_key and w_value."),
+    ({"query": None, "w_value": M}, "wrong-type",
+     "key and w_value are both given, but a problem has either query, key and value "
+     "or inputs with w_query, w_key and w_value."),
+    ({"kind": "cross", "value": [[1], [2], [3]]}, "token-mismatch",
+     "key has 2 tokens and value has 3, but every key needs its value."),
+    ({"heads": 2, "key_value_heads": 0}, "head-divisibility",
+     "heads is 2, which 0 key/value heads do not divide; "
+     "key/value head counts that would work: 1, 2."),
+    ({"query": np.zeros((2, 14)), "heads": 7, "key_value_heads": 2}, "head-divisibility",
+     "heads is 7, which 2 key/value heads do not divide; "
+     "key/value head counts that would work: 1, 7."),
+    ({"query": np.zeros((2, 6)), "heads": 4, "key_value_heads": 2}, "head-divisibility",
+     "query has width 6, which 4 heads do not divide; head counts that would work: 1, 2, 3, 6."),
+    ({"query": np.zeros((2, 4)), "value": np.zeros((2, 3)), "heads": 4, "key_value_heads": 2},
+     "head-divisibility",
+     "value has width 3, which 2 key/value heads do not divide; "
+     "key/value head counts that would work: 1."),
+    ({"query": np.zeros((2, 6)), "heads": 2, "key_value_heads": 1}, "query-key-width-mismatch",
+     "query has width 3 a head and key has width 2 a head, but d_k must be the same for both."),
 ]  # fmt: skip
+
+
+X = [[1.0, 2.0, 3.0]]
+W = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+PROJECTED = {"inputs": X, "w_query": W, "w_key": W, "w_value": W}
+
+PROJECTED_CASES: list[tuple[dict[str, Any], str, str]] = [
+    ({"inputs": None}, "wrong-type",
+     "inputs is missing: inputs, w_query, w_key and w_value are all needed."),
+    ({"w_key": None}, "wrong-type",
+     "w_key is missing: inputs, w_query, w_key and w_value are all needed."),
+    ({"kind": "cross"}, "wrong-type",
+     "source_inputs is missing: inputs, source_inputs, w_query, w_key and w_value "
+     "are all needed."),
+    ({"source_inputs": X}, "wrong-type",
+     'source_inputs is given, but self-attention has one token list; kind "cross" has two.'),
+    ({"inputs": [1, 2, 3]}, "input-rank",
+     "inputs has rank 1, but a matrix has rank 2 (tokens × width) "
+     "or 3 (batch × tokens × width)."),
+    ({"w_query": [W]}, "input-rank",
+     "w_query has rank 3, but a W matrix has rank 2 (width before × width after)."),
+    ({"inputs": np.zeros((2, 4, 3)), "source_inputs": np.zeros((5, 3)), "kind": "cross"},
+     "batch-mismatch", "The batch sizes differ: inputs 2, source_inputs 1."),
+    ({"inputs": np.zeros((0, 3))}, "empty-token-axis", "inputs has no tokens."),
+    ({"source_inputs": np.zeros((0, 3)), "kind": "cross"}, "empty-token-axis",
+     "source_inputs has no tokens."),
+    ({"inputs": [[]]}, "empty-feature-width", "inputs has no features (width 0)."),
+    ({"w_value": [[], [], []]}, "empty-feature-width", "w_value has no columns (width 0)."),
+    ({"w_query": M}, "projection-shape",
+     "w_query has shape (2, 2) and inputs has shape (1, 1, 3): w_query needs 3 rows, not 2."),
+    ({"source_inputs": M, "w_key": M, "kind": "cross"}, "projection-shape",
+     "w_value has shape (3, 2) and source_inputs has shape (1, 2, 2): "
+     "w_value needs 2 rows, not 3."),
+    ({"w_key": [[1], [2], [3]]}, "query-key-width-mismatch",
+     "w_query has width 2 and w_key has width 1, but d_k must be the same for both."),
+    ({"heads": 3}, "head-divisibility",
+     "w_query has width 2, which 3 heads do not divide; head counts that would work: 1, 2."),
+    ({"w_output": [[1]]}, "projection-shape",
+     "w_output has shape (1, 1) and concatenated has shape (1, 1, 2): "
+     "w_output needs 2 rows, not 1."),
+    ({"w_value": [[1, 2], [3, np.inf], [5, 6]]}, "non-finite-input",
+     "w_value is inf at row 1, column 1; every number must be finite."),
+    ({"inputs": [[1, 2, 10**400]]}, "non-finite-input",
+     "inputs is too large for float64 at row 0, column 2."),
+    ({"w_key": [[1, 2], [True, 4], [5, 6]]}, "wrong-type",
+     "w_key holds True at row 1, column 0 instead of a number."),
+    ({"upstream": M}, "upstream-shape",
+     "upstream has shape (1, 2, 2), but the output has shape (1, 1, 2)."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "code", "message"), PROJECTED_CASES)
+def test_a_projected_problem_is_refused(options: dict[str, Any], code: str, message: str) -> None:
+    assert refusal(lambda: Problem(**(PROJECTED | options))) == (code, message)
+
+
+def test_nothing_at_all_is_refused() -> None:
+    assert refusal(Problem) == (
+        "wrong-type",
+        "query is missing: query, key and value are all needed.",
+    )
 
 
 @pytest.mark.parametrize(("options", "code", "message"), CASES)

@@ -1,0 +1,59 @@
+"""Quantities of the shape of the scores, made one block at a time and in place.
+
+Asking for the weights alone thus makes no other array of that shape.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import numpy as np
+
+from attention_gui.engine.arrays import Array, FloatArray
+from attention_gui.engine.blocks import Block, blocks
+from attention_gui.engine.workspace import Recipe, Workspace
+
+__all__ = ["Steps", "fill", "in_blocks", "up_to"]
+
+Steps: TypeAlias = Mapping[str, Callable[[Workspace, FloatArray, Block], None]]
+"""By id, in order: what turns a block of the quantity before into a block of this one."""
+
+
+def up_to(steps: Steps, quantity_id: str) -> Steps:
+    """Return the steps up to that of a quantity."""
+    names = list(steps)
+    return {name: steps[name] for name in names[: names.index(quantity_id) + 1]}
+
+
+def in_blocks(steps: Steps) -> Recipe:
+    """Return the recipe of the last of `steps`."""
+
+    def recipe(work: Workspace) -> Array:
+        result = np.empty(work.shape)
+        for block in blocks(work.shape):
+            fill(work, steps, result[block], block)
+        return result
+
+    return recipe
+
+
+def fill(work: Workspace, steps: Steps, part: FloatArray, block: Block) -> None:
+    """Write one block of the last of `steps`, from the last one that is known.
+
+    Parameters
+    ----------
+    work : Workspace
+    steps : Steps
+    part : ndarray, shape of the block
+        Written.
+    block : Block
+        Where the part lies in the whole.
+    """
+    known = [name for name in steps if name in work.arrays]
+    if known:
+        np.copyto(part, work.arrays[known[-1]][block])
+    is_known = bool(known)
+    for name, step in steps.items():
+        if not is_known:
+            step(work, part, block)
+        elif name == known[-1]:
+            is_known = False
