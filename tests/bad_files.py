@@ -6,20 +6,27 @@ from typing import Any
 __all__ = ["BAD_FILES", "content"]
 
 
+_DIRECT: dict[str, Any] = {
+    "query": [[1, 2], [3, 4]],
+    "key": [[1, 2], [3, 4]],
+    "value": [[1], [2]],
+}
+
+
 def content(**changes: Any) -> str:
     """Return a good file with changes; ``...`` removes a key."""
     document: dict[str, Any] = {
         "format": "attention-scenario",
         "version": 1,
-        "direct": {"query": [[1, 2], [3, 4]], "key": [[1, 2], [3, 4]], "value": [[1], [2]]},
+        "direct": _DIRECT,
     }
     document |= changes
     return json.dumps({key: value for key, value in document.items() if value is not ...})
 
 
-def _direct(**changes: Any) -> str:
-    direct = {"query": [[1, 2], [3, 4]], "key": [[1, 2], [3, 4]], "value": [[1], [2]]} | changes
-    return content(direct={key: value for key, value in direct.items() if value is not ...})
+def _direct(options: dict[str, Any] | None = None, **changes: Any) -> str:
+    direct = {key: value for key, value in (_DIRECT | changes).items() if value is not ...}
+    return content(direct=direct, **options or {})
 
 
 def _literal(literal: str, key: str = "query") -> str:
@@ -27,6 +34,12 @@ def _literal(literal: str, key: str = "query") -> str:
 
 
 _INPUTS = {"inputs": [[1]], "w_query": [[1]], "w_key": [[1]], "w_value": [[1]]}
+_EMPTY = {"shape": [0, 1], "data": []}
+
+
+def _projected(changes: dict[str, Any] | None = None, **options: Any) -> str:
+    return content(direct=..., projected=_INPUTS | (changes or {}), **options)
+
 
 BAD_FILES: list[tuple[str, str | bytes, str, str]] = [
     ("empty", "", "not-json", "line 1"),
@@ -128,7 +141,8 @@ BAD_FILES: list[tuple[str, str | bytes, str, str]] = [
     ("widths-differ", _direct(key=[[1], [2]]), "query-key-width-mismatch", "2"),
     ("heads-7", content(heads=7), "head-divisibility", "1"),
     ("heads-0", content(heads=0), "head-divisibility", "0"),
-    ("groups", content(heads=7, key_value_heads=2), "head-divisibility", "2 .* 7; 1, 7 would"),
+    ("groups", _direct(query=[[1] * 14] * 2, options={"heads": 7, "key_value_heads": 2}),
+     "head-divisibility", "^heads is 7, which 2 key/value heads do not divide; .* work: 1, 7"),
     ("padding-shape", content(mask={"padding": [True]}), "mask-shape", "2"),
     ("upstream-shape", content(upstream=[[1, 1]]), "upstream-shape", "upstream"),
     ("labels", content(tokens=["a"]), "token-labels", "1 labels for 2 tokens"),
@@ -137,12 +151,66 @@ BAD_FILES: list[tuple[str, str | bytes, str, str]] = [
     ("scale-infinite", content(scale=float("inf")), "scale", "inf"),
     ("scale-integer", content(scale=10**350), "scale", "scale"),
     ("scale-text", content(scale="sqrt"), "scale", "sqrt"),
-    ("projected", content(direct=..., projected=_INPUTS), "unsupported", "^projected "),
-    ("cross", content(kind="cross"), "unsupported", "^kind cross "),
-    ("source-tokens", content(source_tokens=["a", "b"]), "unsupported", "^source_tokens "),
-    ("w-output", content(w_output=[[1]]), "unsupported", "^w_output "),
-    ("bias", content(bias=[[[1, 1], [1, 1]]]), "unsupported", "^bias "),
-    ("window", content(mask={"window": 2}), "unsupported", r"^mask\.window "),
-    ("blocked", content(mask={"blocked": [[[[True]]]]}), "unsupported", r"^mask\.blocked "),
-    ("shared-heads", content(heads=2, key_value_heads=1), "unsupported", "^key_value_heads "),
+    ("cross-no-source", _projected(kind="cross"), "wrong-type", "^source_inputs is missing"),
+    ("self-source", _projected({"source_inputs": [[1], [2]]}), "wrong-type",
+     "^source_inputs is given, but self-attention has one"),
+    ("source-tokens", content(source_tokens=["a", "b"]), "wrong-type",
+     "^source_tokens are given, but self-attention has one"),
+    ("source-labels", content(kind="cross", source_tokens=["a"]), "token-labels",
+     "1 labels for 2 source tokens"),
+    ("source-rows", content(kind="cross", direct=_DIRECT | {"value": [[1]]}), "token-mismatch",
+     "key has 2 .* value has 1"),
+    ("source-batch", _projected({"source_inputs": [[[1]]] * 2}, kind="cross"), "batch-mismatch",
+     "inputs 1, source_inputs 2"),
+    ("no-source", _projected({"source_inputs": []}, kind="cross"), "input-rank", "rank 1"),
+    ("no-source-tokens", _projected({"source_inputs": _EMPTY}, kind="cross"), "empty-token-axis",
+     "^source_inputs"),
+    ("no-inputs", _projected({"inputs": {"shape": [2, 0], "data": []}}), "empty-feature-width",
+     "^inputs"),
+    ("no-columns", _projected({"w_value": [[]]}), "empty-feature-width", "^w_value"),
+    ("inputs-rank", _projected({"inputs": [1, 2]}), "input-rank", r"^projected\.inputs has rank 1"),
+    ("w-rank", _projected({"w_key": [[[1]]]}), "input-rank", r"^projected\.w_key has rank 3"),
+    ("w-shape", _projected({"w_key": [[1], [2]]}), "projection-shape",
+     r"^w_key has shape \(2, 1\) .* needs 1 rows, not 2"),
+    ("w-source-shape", _projected({"source_inputs": [[1, 2]]}, kind="cross"), "projection-shape",
+     "^w_key .* needs 2 rows, not 1"),
+    ("w-output-shape", content(w_output=[[1], [2]]), "projection-shape", "^w_output .* not 2"),
+    ("w-widths", _projected({"w_key": [[1, 2]]}), "query-key-width-mismatch", "1 .* 2"),
+    ("w-heads", _projected({"w_value": [[1, 2, 3]]}, heads=2), "head-divisibility", "1"),
+    ("w-ragged", _projected({"w_value": [[1], [2, 3]]}), "wrong-type",
+     r"^projected\.w_value row 1 has size 2"),
+    ("w-infinite", _projected({"w_value": [[float("inf")]]}), "non-finite-input",
+     r"^projected\.w_value row 0 column 0 "),
+    ("w-output-nan", content(w_output=[[float("nan")]]), "non-finite-input",
+     "^w_output row 0 column 0 is NaN"),
+    ("unknown-projection", _projected({"w_output": [[1]]}), "unknown-key",
+     r"^projected\.w_output "),
+    ("bias-shape", content(bias=[[1, 1]]), "bias-shape", r"\(1, 2\)"),
+    ("bias-heads", content(bias=[[[1, 1], [1, 1]]] * 2), "bias-shape", r"\(2, 2, 2\)"),
+    ("bias-rank", content(bias=[1, 1]), "bias-shape", "^bias has rank 1; a bias has rank 2 or"),
+    ("bias-batch", content(bias=[[[[1, 1], [1, 1]]]]), "bias-shape", "rank 4"),
+    ("bias-nan", content(bias=[[[1, 1], [1, float("nan")]]]), "non-finite-input",
+     "^bias head 0 row 1 column 1 is NaN"),
+    ("bias-boolean", content(bias=[[1, 1], [1, True]]), "wrong-type",
+     "^bias row 1 column 1 .* a boolean"),
+    ("blocked-shape", content(mask={"blocked": [[True], [True]]}), "mask-shape", r"\(2, 1\)"),
+    ("blocked-heads", content(mask={"blocked": [[[[True] * 2] * 2] * 3]}), "mask-shape", "3, 2, 2"),
+    ("blocked-rank", content(mask={"blocked": [[[True]]]}), "mask-shape",
+     r"^mask\.blocked has rank 3; blocked has rank 2 or"),
+    ("blocked-numbers", content(mask={"blocked": [[[[0, 1], [1, 1]]]]}), "wrong-type",
+     r"^mask\.blocked batch 0 head 0 row 0 column 0 must be true or false"),
+    ("padding-rank", content(mask={"padding": [[[True]]]}), "mask-shape",
+     r"^mask\.padding has rank 3"),
+    ("padding-text", content(mask={"padding": [[True, "yes"]]}), "wrong-type",
+     r"^mask\.padding batch 0 entry 1 "),
+    ("window-text", content(mask={"window": "2"}), "wrong-type", r"^mask\.window must be an int"),
+    ("window-fraction", content(mask={"window": 1.5}), "wrong-type", r"^mask\.window must be an"),
+    ("window-true", content(mask={"window": True}), "wrong-type", r"^mask\.window must be an int"),
+    ("groups-0", content(key_value_heads=0), "head-divisibility", "0"),
+    ("groups-wide", content(heads=2, key_value_heads=1), "query-key-width-mismatch", "1 .* 2"),
+    ("groups-value", _direct(query=[[1, 2, 3, 4]] * 2, key=[[1, 2, 3, 4]] * 2, value=[[1]] * 2,
+     options={"heads": 4, "key_value_heads": 4}), "head-divisibility", "value"),
+    ("groups-text", content(key_value_heads="1"), "wrong-type", "^key_value_heads must be an"),
+    ("upstream-projected", content(w_output=[[1, 2, 3]], upstream=[[1], [1]]), "upstream-shape",
+     r"\(1, 2, 3\)"),
 ]  # fmt: skip

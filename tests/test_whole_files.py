@@ -113,9 +113,10 @@ _SAVE_FOREVER = """
 import sys
 from attention_gui.whole_files import write_all, write_whole
 contents = [sign * 3_000_000 for sign in (b"a", b"b")]
+write_whole(sys.argv[1], contents[0])
 print("ready", flush=True)
 while True:
-    for content in contents:
+    for content in reversed(contents):
         write_whole(sys.argv[1], content)
 """
 

@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 
+from attention_gui.catalogue import CATALOGUE
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.scenario import Scenario
 
-__all__ = ["Edit", "apply", "check_index"]
+__all__ = ["Edit", "apply", "check_index", "check_there", "listed", "symbol_of"]
 
 
 class Edit(ABC):
@@ -27,7 +28,8 @@ def apply(scenario: Scenario, edit: Edit) -> Scenario:
     ------
     AttentionError
         With the engine's code when the result would not be valid; ``out-of-range`` when the
-        edit names a place that does not exist, or removes the last token or feature.
+        edit names a place or a part that does not exist, adds a part that exists already, or
+        removes the last token or feature.
     """
     return edit.changed(scenario)
 
@@ -36,3 +38,20 @@ def check_index(index: int, count: int, what: str) -> None:
     """Raise ``out-of-range`` unless `index` is one of `count` places."""
     if not 0 <= index < count:
         raise AttentionError("out-of-range", f"There is no {what} {index}, only 0 to {count - 1}.")
+
+
+def check_there(part: object, what: str) -> None:
+    """Raise ``out-of-range`` unless the scenario has a part."""
+    if part is None:
+        raise AttentionError("out-of-range", f"There is no {what}.")
+
+
+def symbol_of(quantity_id: str) -> str:
+    """Return the symbol of a quantity in plain text."""
+    row = CATALOGUE.get(quantity_id)
+    return quantity_id if row is None else row.plain_symbol
+
+
+def listed(words: list[str]) -> str:
+    """Return words as a list in a sentence: "Q, K and V"."""
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)

@@ -19,10 +19,9 @@ _FOLDER = "scenarios"
 
 def names() -> tuple[str, ...]:
     """Return the names of the examples, sorted."""
+    all_files = assets.names(_FOLDER)
     return tuple(
-        name.removesuffix(files.SUFFIX)
-        for name in assets.names(_FOLDER)
-        if name.endswith(files.SUFFIX)
+        sorted(name.removesuffix(files.SUFFIX) for name in all_files if name.endswith(files.SUFFIX))
     )
 
 

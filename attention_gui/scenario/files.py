@@ -74,7 +74,7 @@ def loads(content: str | bytes) -> Scenario:
     AttentionError
         With one of the codes of the file (``not-json``, ``not-a-scenario``,
         ``unsupported-version``, ``unknown-key``, ``wrong-type``, ``too-large``,
-        ``non-finite-input``, ``unsupported``), or what `Scenario` refuses.
+        ``non-finite-input``), or what `Scenario` refuses.
     """
     return _loads(content, "the text")
 

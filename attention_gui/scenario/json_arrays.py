@@ -1,7 +1,8 @@
 """Arrays out of decoded JSON; every refusal names the place in the file."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
@@ -10,14 +11,8 @@ from numpy.typing import NDArray
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.json_values import Reader, group, integer, wrong_type
 
-__all__ = ["flags", "matrix"]
+__all__ = ["bias", "blocked", "matrix", "padding", "projection"]
 
-_AXES = {
-    1: ("entry",),
-    2: ("row", "column"),
-    3: ("batch", "row", "column"),
-    4: ("batch", "head", "row", "column"),
-}
 _LONGEST_AXIS = 64_000_000
 """No file can hold more; a longer axis beside an empty one would only exhaust the memory."""
 
@@ -28,25 +23,41 @@ _RowReader = Callable[[list[Any], _Where], NDArray[Any]]
 """Reads a list without lists in it."""
 
 
-def matrix(value: Any, place: str) -> NDArray[np.float64]:
-    """Read finite numbers of rank 1 to 4: nested lists, or an object of shape and data."""
-    return _array(value, place, _numbers)
+@dataclass(frozen=True)
+class _Kind:
+    """What an array of a file may be.
 
+    Attributes
+    ----------
+    read_row : callable
+    axes : mapping from int to tuple of str
+        For each rank that is allowed, what an entry is called on each axis.
+    code, ranks : str
+        The error for other ranks, and what it says.
+    """
 
-def flags(value: Any, place: str) -> NDArray[np.bool_]:
-    """Read booleans of rank 1 to 4: nested lists, or an object of shape and data."""
-    return _array(value, place, _booleans)
+    read_row: _RowReader
+    axes: Mapping[int, tuple[str, ...]]
+    code: str
+    ranks: str
 
+    def axes_of(self, rank: int, place: str) -> tuple[str, ...]:
+        """Return the names of the axes; refuse a rank that is not allowed."""
+        if rank not in self.axes:
+            raise AttentionError(self.code, f"{place} has rank {rank}; {self.ranks}.")
+        return self.axes[rank]
 
-def _array(value: Any, place: str, read_row: _RowReader) -> NDArray[Any]:
-    if isinstance(value, dict):
-        return _shaped(value, place, read_row)
-    if not isinstance(value, list):
-        raise wrong_type(place, "a matrix (nested lists, or an object of shape and data)", value)
-    rank, first = 1, value
-    while first and isinstance(first[0], list):
-        rank, first = rank + 1, first[0]
-    return _nested(value, _Place(place, _axes_of(rank, place)), read_row)
+    def __call__(self, value: Any, place: str) -> NDArray[Any]:
+        """Read nested lists, or an object of shape and data."""
+        if isinstance(value, dict):
+            return _shaped(value, place, self)
+        if not isinstance(value, list):
+            expected = "a matrix (nested lists, or an object of shape and data)"
+            raise wrong_type(place, expected, value)
+        rank, first = 1, value
+        while first and isinstance(first[0], list):
+            rank, first = rank + 1, first[0]
+        return _nested(value, _Place(place, self.axes_of(rank, place)), self.read_row)
 
 
 class _Place:
@@ -123,11 +134,11 @@ def _refuse_first(
     raise wrong_type(where(column), expected, row[column])
 
 
-def _shaped(value: dict[str, Any], place: str, read_row: _RowReader) -> NDArray[Any]:
-    readers: dict[str, Reader] = {"shape": _shape, "data": _flat(read_row)}
+def _shaped(value: dict[str, Any], place: str, kind: _Kind) -> NDArray[Any]:
+    readers: dict[str, Reader] = {"shape": _shape, "data": _flat(kind.read_row)}
     parts = group(readers, required=("shape", "data"))(value, place)
     shape, data = parts["shape"], parts["data"]
-    _axes_of(len(shape), place)
+    kind.axes_of(len(shape), place)
     if math.prod(shape) != data.size:
         raise AttentionError(
             "wrong-type",
@@ -135,12 +146,6 @@ def _shaped(value: dict[str, Any], place: str, read_row: _RowReader) -> NDArray[
             f" asks for {math.prod(shape)}.",
         )
     return np.reshape(data, shape)
-
-
-def _axes_of(rank: int, place: str) -> tuple[str, ...]:
-    if rank not in _AXES:
-        raise AttentionError("input-rank", f"{place} has rank {rank}; a matrix has rank 2 or 3.")
-    return _AXES[rank]
 
 
 def _shape(value: Any, place: str) -> tuple[int, ...]:
@@ -161,3 +166,43 @@ def _flat(read_row: _RowReader) -> Reader:
         return read_row(value, lambda index: f"{place} entry {index}")
 
     return read
+
+
+_ROW_COLUMN = ("row", "column")
+
+matrix: Reader = _Kind(
+    _numbers,
+    {2: _ROW_COLUMN, 3: ("batch", *_ROW_COLUMN)},
+    "input-rank",
+    "a matrix has rank 2 or 3",
+)
+"""Reads finite numbers, a row for every token, with or without a batch."""
+
+projection: Reader = _Kind(
+    _numbers, {2: _ROW_COLUMN}, "input-rank", "a projection has rank 2, the same for every batch"
+)
+"""Reads a W matrix."""
+
+bias: Reader = _Kind(
+    _numbers,
+    {2: _ROW_COLUMN, 3: ("head", *_ROW_COLUMN)},
+    "bias-shape",
+    "a bias has rank 2 or, with a page for every head, 3",
+)
+"""Reads what is added to the scaled scores."""
+
+padding: Reader = _Kind(
+    _booleans,
+    {1: ("entry",), 2: ("batch", "entry")},
+    "mask-shape",
+    "padding has rank 1 or, with a row for every batch, 2",
+)
+"""Reads which keys are excluded."""
+
+blocked: Reader = _Kind(
+    _booleans,
+    {2: _ROW_COLUMN, 4: ("batch", "head", *_ROW_COLUMN)},
+    "mask-shape",
+    "blocked has rank 2 or, with a page for every batch and head, 4",
+)
+"""Reads which cells are excluded."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
-from attention_gui.scenario.json_arrays import flags, matrix
+from attention_gui.scenario.json_arrays import bias, blocked, matrix, padding, projection
 from attention_gui.scenario.json_values import (
     Reader,
     choice,
@@ -19,6 +19,7 @@ from attention_gui.scenario.json_values import (
     string,
     wrong_type,
 )
+from attention_gui.scenario.parts import DIRECT, MASKS, PROJECTED
 from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["FORMAT", "VERSION", "is_scenario", "scenario_from"]
@@ -27,7 +28,6 @@ FORMAT = "attention-scenario"
 VERSION = 1
 
 _DEEPEST_VIEW = 100
-_DIRECT = ("query", "key", "value")
 
 
 def is_scenario(document: object) -> bool:
@@ -41,8 +41,8 @@ def scenario_from(document: Mapping[str, Any]) -> Scenario:
     Raises
     ------
     AttentionError
-        ``unsupported-version``, ``unknown-key``, ``wrong-type``, ``non-finite-input``,
-        ``unsupported``, or what `Scenario` refuses.
+        ``unsupported-version``, ``unknown-key``, ``wrong-type``, ``input-rank``,
+        ``bias-shape``, ``mask-shape``, ``non-finite-input``, or what `Scenario` refuses.
     """
     version = document.get("version")
     if type(version) is not int or version != VERSION:
@@ -54,15 +54,17 @@ def scenario_from(document: Mapping[str, Any]) -> Scenario:
         count = "both" if "direct" in document else "neither"
         raise AttentionError("wrong-type", f"direct and projected: one is needed, not {count}.")
     found = {key: _READERS[key](content, key) for key, content in document.items()}
-    _refuse_unsupported(found)
     return _scenario(found)
 
 
 def _scenario(found: Mapping[str, Any]) -> Scenario:
-    mask = found.get("mask", {})
-    fields = {key: found[key] for key in _SAME_NAME if key in found}
-    fields |= {key: mask[key] for key in ("causal", "alignment", "padding") if key in mask}
-    return Scenario(**found["direct"], **fields)
+    fields: dict[str, Any] = {}
+    for key, content in found.items():
+        if key in _GROUPS:
+            fields |= content
+        elif key not in _HEADER:
+            fields[key] = content
+    return Scenario(**fields)
 
 
 def _short(version: object) -> str:
@@ -100,7 +102,8 @@ def _upstream(value: Any, place: str) -> NDArray[np.float64] | None:
     if isinstance(value, str):
         choice("ones")(value, place)
         return None
-    return matrix(value, place)
+    upstream: NDArray[np.float64] = matrix(value, place)
+    return upstream
 
 
 def _view(value: Any, place: str) -> dict[str, Any]:
@@ -123,14 +126,12 @@ def _check_view(value: object, place: str, depth: int) -> None:
             _check_view(content, f"{place} entry {index}", depth + 1)
 
 
-_MASKS: Mapping[str, Reader] = {
-    "causal": _boolean,
-    "alignment": choice("top_left", "bottom_right"),
-    "window": _count,
-    "padding": flags,
-    "blocked": flags,
+_MASK_READERS: tuple[Reader, ...] = (
+    _boolean, choice("top_left", "bottom_right"), _count, padding, blocked,
+)  # fmt: skip
+_PROJECTED_READERS: Mapping[str, Reader] = {
+    name: projection if name.startswith("w_") else matrix for name in PROJECTED
 }
-_PROJECTED = ("inputs", "source_inputs", "w_query", "w_key", "w_value")
 _READERS: Mapping[str, Reader] = {
     "format": string,
     "version": integer,
@@ -141,46 +142,18 @@ _READERS: Mapping[str, Reader] = {
     "source_tokens": labels,
     "heads": integer,
     "key_value_heads": integer,
-    "direct": group(dict.fromkeys(_DIRECT, matrix), required=_DIRECT),
+    "direct": group(dict.fromkeys(DIRECT, matrix), required=DIRECT),
     "projected": group(
-        dict.fromkeys(_PROJECTED, matrix), required=("inputs", "w_query", "w_key", "w_value")
+        _PROJECTED_READERS, required=tuple(name for name in PROJECTED if name != "source_inputs")
     ),
-    "w_output": matrix,
+    "w_output": projection,
     "scale": _scale,
-    "bias": matrix,
-    "mask": group(_MASKS),
+    "bias": bias,
+    "mask": group(dict(zip(MASKS, _MASK_READERS, strict=True))),
     "empty_rows": choice("zero", "nan", "uniform"),
     "upstream": _upstream,
     "view": _view,
 }
-"""Every key of a file: all are checked, also those that this version cannot open yet."""
-
-_SAME_NAME = (
-    "title", "notes", "tokens", "heads", "scale", "empty_rows", "upstream", "view",
-)  # fmt: skip
-_UNSUPPORTED = ("projected", "w_output", "bias", "source_tokens")
-_UNSUPPORTED_MASKS = ("window", "blocked")
-
-
-def _refuse_unsupported(found: Mapping[str, Any]) -> None:
-    used = [key for key in _UNSUPPORTED if key in found]
-    used += [f"mask.{key}" for key in _UNSUPPORTED_MASKS if key in found.get("mask", {})]
-    if found.get("kind") == "cross":
-        used.append("kind cross")
-    if _shares_heads(found):
-        used.append("key_value_heads")
-    if used:
-        raise AttentionError("unsupported", f"{used[0]} is not supported in this version.")
-
-
-def _shares_heads(found: Mapping[str, Any]) -> bool:
-    """Say whether query heads share key and value heads; refuse counts that do not divide."""
-    heads = found.get("heads", 1)
-    groups = found.get("key_value_heads", heads)
-    if heads >= 1 and (groups < 1 or heads % groups):
-        counts = ", ".join(str(count) for count in range(1, heads + 1) if heads % count == 0)
-        raise AttentionError(
-            "head-divisibility",
-            f"key_value_heads {groups} does not divide heads {heads}; {counts} would.",
-        )
-    return bool(groups != heads)
+_HEADER = ("format", "version")
+_GROUPS = ("direct", "projected", "mask")
+"""Keys that hold several fields of a scenario."""

@@ -2,87 +2,109 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
-from attention_gui.quantities import Axis
-from attention_gui.scenario.edit import Edit, check_index
-from attention_gui.scenario.scenario import Matrix, Scenario
+from attention_gui.scenario.edit import Edit, check_index, listed, symbol_of
+from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.spans import (
+    Resize,
+    Span,
+    feature_spans,
+    resized,
+    token_spans,
+    width,
+)
 
 __all__ = ["AddFeature", "AddToken", "RemoveFeature", "RemoveToken"]
-
-_OWNERS = {Axis.KEY_FEATURE: "Q and K", Axis.VALUE_FEATURE: "V"}
 
 
 @dataclass(frozen=True)
 class AddToken(Edit):
     """Insert a token of zeros before position `index` in every batch.
 
-    It is not padding, has a label of its own, and an explicit upstream gradient of 1.
+    It has a label of its own, nothing blocks it, and it has an explicit upstream gradient of
+    1. In cross-attention, `source` says which list it comes into.
     """
 
     index: int
+    source: bool = False
 
     def text(self, scenario: Scenario, /) -> str:
         """Say so."""
-        return f"Add a token at position {self.index} of {len(scenario.labels) + 1}"
+        what = "source token" if self.source and scenario.is_cross else "token"
+        return f"Add a {what} at position {self.index} of {_count(scenario, self.source) + 1}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Insert the token."""
-        check_index(self.index, len(scenario.labels) + 1, "token")
-        tokens = scenario.tokens
-        if tokens is not None:
-            tokens = (*tokens[: self.index], _new_label(tokens), *tokens[self.index :])
+        check_index(self.index, _count(scenario, self.source) + 1, "token")
+
+        def insert_label(labels: tuple[str, ...]) -> tuple[str, ...]:
+            return (*labels[: self.index], _new_label(labels), *labels[self.index :])
+
         return _with_tokens(
-            scenario, tokens, lambda array, fill: np.insert(array, self.index, fill, axis=1)
+            scenario,
+            self.source,
+            lambda array, axis, fill: np.insert(array, self.index, fill, axis=axis),
+            insert_label,
         )
 
 
 @dataclass(frozen=True)
 class RemoveToken(Edit):
-    """Remove a token from every batch; refused for the last one."""
+    """Remove a token from every batch; refused for the last one. See `AddToken`."""
 
     index: int
+    source: bool = False
 
     def text(self, scenario: Scenario, /) -> str:
         """Name the token."""
-        return f"Remove {scenario.labels[self.index]}"
+        return f"Remove {(scenario.source_labels if self.source else scenario.labels)[self.index]}"
 
     def changed(self, scenario: Scenario) -> Scenario:
-        """Remove its rows, its label and its mask."""
-        count = len(scenario.labels)
+        """Remove its rows, its label and its masks."""
+        count = _count(scenario, self.source)
         check_index(self.index, count, "token")
         if count == 1:
             raise AttentionError("out-of-range", "The last token cannot be removed.")
-        tokens = scenario.tokens
-        if tokens is not None:
-            tokens = (*tokens[: self.index], *tokens[self.index + 1 :])
-        return _with_tokens(scenario, tokens, lambda array, _: np.delete(array, self.index, axis=1))
+        return _with_tokens(
+            scenario,
+            self.source,
+            lambda array, axis, _: np.delete(array, self.index, axis=axis),
+            lambda labels: (*labels[: self.index], *labels[self.index + 1 :]),
+        )
 
 
 @dataclass(frozen=True)
 class AddFeature(Edit):
     """Insert a column of zeros before `position` of every head.
 
-    `axis` is `Axis.KEY_FEATURE` (Q and K) or `Axis.VALUE_FEATURE` (V; an explicit upstream
-    gradient gets a column of ones).
+    What multiplies the column gets a row of zeros, so no number of a result changes; an
+    explicit upstream gradient of a wider output gets a column of ones.
+
+    Attributes
+    ----------
+    axis : str
+        See `feature_spans`; a member of `Axis` is such a text.
+    position : int
     """
 
-    axis: Axis
+    axis: str
     position: int
 
     def text(self, scenario: Scenario, /) -> str:
         """Name the matrices."""
-        return f"Add column {self.position} to {_owners(self.axis, scenario)}"
+        return f"Add column {self.position} to {_owners(scenario, self.axis)}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Insert the columns."""
-        check_index(self.position, scenario.sizes[self.axis] + 1, "feature")
+        spans = _spans(scenario, self.axis)
+        check_index(self.position, width(scenario, spans) + 1, "feature")
         return _with_features(
-            scenario, self.axis, lambda array, fill: np.insert(array, self.position, fill, axis=3)
+            scenario,
+            spans,
+            lambda array, axis, fill: np.insert(array, self.position, fill, axis=axis),
         )
 
 
@@ -90,60 +112,58 @@ class AddFeature(Edit):
 class RemoveFeature(Edit):
     """Remove one column of every head; refused for the last one. See `AddFeature`."""
 
-    axis: Axis
+    axis: str
     position: int
 
     def text(self, scenario: Scenario, /) -> str:
         """Name the matrices and the column."""
-        return f"Remove column {self.position} of {_owners(self.axis, scenario)}"
+        return f"Remove column {self.position} of {_owners(scenario, self.axis)}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the columns."""
-        width = scenario.sizes[self.axis]
-        check_index(self.position, width, "feature")
-        if width == 1:
+        spans = _spans(scenario, self.axis)
+        n_features = width(scenario, spans)
+        check_index(self.position, n_features, "feature")
+        if n_features == 1:
             raise AttentionError("out-of-range", "The last column cannot be removed.")
         return _with_features(
-            scenario, self.axis, lambda array, _: np.delete(array, self.position, axis=3)
+            scenario, spans, lambda array, axis, _: np.delete(array, self.position, axis=axis)
         )
 
 
-Resize = Callable[[NDArray[Any], float], NDArray[Any]]
-"""Inserts (the number given) or deletes along one axis of an array."""
+_Relabel = Callable[[tuple[str, ...]], tuple[str, ...]]
 
 
-def _with_tokens(scenario: Scenario, tokens: tuple[str, ...] | None, resize: Resize) -> Scenario:
-    padding, upstream = scenario.padding, scenario.upstream
-    return replace(
-        scenario,
-        tokens=tokens,
-        query=resize(scenario.query, 0.0),
-        key=resize(scenario.key, 0.0),
-        value=resize(scenario.value, 0.0),
-        padding=None if padding is None else resize(padding, False),
-        upstream=None if upstream is None else resize(upstream, 1.0),
-    )
+def _count(scenario: Scenario, source: bool) -> int:
+    return len(scenario.source_labels if source else scenario.labels)
 
 
-def _with_features(scenario: Scenario, axis: Axis, resize: Resize) -> Scenario:
-    def resized(array: Matrix, fill: float) -> Matrix:
-        n_batch, n_tokens, width = array.shape
-        heads = array.reshape(n_batch, n_tokens, scenario.heads, width // scenario.heads)
-        changed = resize(heads, fill)
-        return changed.reshape(n_batch, n_tokens, scenario.heads * changed.shape[3])
-
-    if axis is Axis.KEY_FEATURE:
-        return replace(scenario, query=resized(scenario.query, 0.0), key=resized(scenario.key, 0.0))
-    upstream = scenario.upstream
-    return replace(
-        scenario,
-        value=resized(scenario.value, 0.0),
-        upstream=None if upstream is None else resized(upstream, 1.0),
-    )
+def _with_tokens(scenario: Scenario, source: bool, resize: Resize, relabel: _Relabel) -> Scenario:
+    fields = resized(scenario, token_spans(scenario, source), resize)
+    name = "source_tokens" if source and scenario.is_cross else "tokens"
+    labels: tuple[str, ...] | None = getattr(scenario, name)
+    if labels is not None:
+        fields[name] = relabel(labels)
+    return replace(scenario, **fields)
 
 
-def _owners(axis: Axis, scenario: Scenario) -> str:
-    return _OWNERS[axis] + (", every head" if scenario.heads > 1 else "")
+def _with_features(scenario: Scenario, spans: tuple[Span, ...], resize: Resize) -> Scenario:
+    return replace(scenario, **resized(scenario, spans, resize))
+
+
+def _spans(scenario: Scenario, axis: str) -> tuple[Span, ...]:
+    spans = feature_spans(scenario, axis)
+    if not spans:
+        what = axis.replace("_", " ")
+        raise AttentionError("out-of-range", f"The scenario has no {what}.")
+    return spans
+
+
+def _owners(scenario: Scenario, axis: str) -> str:
+    spans = _spans(scenario, axis)
+    symbols = [symbol_of(span.field) for span in spans if span.axis == -1 and not span.fill]
+    every_head = any(span.heads > 1 for span in spans)
+    return listed(symbols) + (", every head" if every_head else "")
 
 
 def _new_label(tokens: tuple[str, ...]) -> str:

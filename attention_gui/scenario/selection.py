@@ -9,14 +9,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Self
 
-from attention_gui.quantities import CATALOGUE, Axis, Quantity
+from attention_gui.quantities import Axis, Quantity
 
-__all__ = ["Selection", "coordinates", "position"]
+__all__ = ["Selection", "coordinates", "group_of", "position"]
 
 _CONTEXT = (Axis.BATCH, Axis.HEAD, Axis.QUERY)
 """Axes that the board always shows one index of, selected or not."""
-
-_FEATURES = (Axis.KEY_FEATURE, Axis.VALUE_FEATURE)
 
 
 def coordinates(
@@ -80,23 +78,49 @@ class Selection:
         object.__setattr__(self, "axes", MappingProxyType(dict(self.axes)))
         object.__setattr__(self, "context", MappingProxyType(dict(self.context)))
 
-    def at(self, quantity_id: str, index: tuple[int, ...], sizes: Mapping[Axis, int]) -> Self:
+    def at(self, quantity: Quantity, index: tuple[int, ...], sizes: Mapping[Axis, int]) -> Self:
         """Return the selection of another cell, keeping the context that the cell leaves open."""
-        axes = coordinates(CATALOGUE[quantity_id], index, sizes)
+        axes = _with_heads(coordinates(quantity, index, sizes), sizes)
         context = {axis: axes.get(axis, self.context[axis]) for axis in _CONTEXT}
-        return replace(self, quantity=quantity_id, axes=axes, context=context)
+        if Axis.TOKEN in axes:
+            context[Axis.QUERY] = axes[Axis.TOKEN]
+        if Axis.GROUP in axes and group_of(context[Axis.HEAD], sizes) != axes[Axis.GROUP]:
+            context[Axis.HEAD] = axes[Axis.GROUP] * (sizes[Axis.HEAD] // sizes[Axis.GROUP])
+        return replace(self, quantity=quantity.id, axes=axes, context=context)
 
-    def showing(self, axis: Axis, index: int) -> Self:
+    def showing(self, axis: Axis, index: int, sizes: Mapping[Axis, int]) -> Self:
         """Return the same selection with another batch, head or query shown."""
-        axes = {**self.axes, axis: index} if axis in self.axes else self.axes
+        axes = dict(self.axes)
+        if axis in axes:
+            axes[axis] = index
+        if axis is Axis.HEAD and Axis.GROUP in axes:
+            axes[Axis.GROUP] = group_of(index, sizes)
         return replace(self, axes=axes, context={**self.context, axis: index})
 
-    def within(self, sizes: Mapping[Axis, int]) -> Self:
-        """Return the selection with every index moved inside the given sizes."""
-        axes = {axis: min(i, sizes[axis] - 1) for axis, i in self.axes.items()}
+    def within(self, catalogue: Mapping[str, Quantity], sizes: Mapping[Axis, int]) -> Self:
+        """Return the selection moved inside another scenario's quantities and sizes."""
         context = {axis: min(i, sizes[axis] - 1) for axis, i in self.context.items()}
-        return replace(self, axes=axes, context=context)
+        if self.quantity not in catalogue:
+            weights = (*context.values(), 0)
+            return replace(self, context=context).at(catalogue["weights"], weights, sizes)
+        known = {axis for axes in catalogue[self.quantity].axes for axis in axes}
+        axes = {axis: min(self.axes.get(axis, 0), sizes[axis] - 1) for axis in known}
+        return replace(self, axes=_with_heads(axes, sizes), context=context)
 
-    def index(self, sizes: Mapping[Axis, int]) -> tuple[int, ...]:
+    def index(self, quantity: Quantity, sizes: Mapping[Axis, int]) -> tuple[int, ...]:
         """Return the selected cell as an index into its quantity's array."""
-        return position(CATALOGUE[self.quantity], self.axes, sizes)
+        return position(quantity, self.axes, sizes)
+
+
+def group_of(head: int, sizes: Mapping[Axis, int]) -> int:
+    """Return the key/value head that a query head reads."""
+    return head * sizes[Axis.GROUP] // sizes[Axis.HEAD]
+
+
+def _with_heads(axes: dict[Axis, int], sizes: Mapping[Axis, int]) -> dict[Axis, int]:
+    """Add the key/value head to a head, and the head to a key/value head of its own."""
+    if Axis.HEAD in axes:
+        axes[Axis.GROUP] = group_of(axes[Axis.HEAD], sizes)
+    elif Axis.GROUP in axes and sizes[Axis.GROUP] == sizes[Axis.HEAD]:
+        axes[Axis.HEAD] = axes[Axis.GROUP]
+    return axes

@@ -6,136 +6,36 @@ lies on the named axes. Everything that is painted or read aloud comes from a sh
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from attention_gui.engine import Result, block_reasons
-from attention_gui.quantities import CATALOGUE, Axis, ColorScale, Quantity
+from attention_gui.quantities import Axis, ColorScale, Quantity
 from attention_gui.scenario.scenario import Scenario
-from attention_gui.scenario.selection import Selection, position
+from attention_gui.scenario.selection import Selection
+from attention_gui.scenario.sheet import Line, Sheet
 
-__all__ = ["SOFTMAX_STAGES", "Line", "Sheet", "quantity_sheet", "softmax_sheet"]
+__all__ = [
+    "SOFTMAX_STAGES",
+    "Line",
+    "Sheet",
+    "head_letter",
+    "line",
+    "page_sheet",
+    "quantity_sheet",
+    "softmax_sheet",
+]
 
-_TOKEN_AXES = (Axis.QUERY, Axis.KEY)
+_KEY_AXES = (Axis.KEY, Axis.OTHER_KEY)
+_TOKEN_AXES = (Axis.QUERY, Axis.TOKEN, *_KEY_AXES)
+_HEAD_AXES = (Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD)
+
+_ROUNDING = 1e-12
 
 SOFTMAX_STAGES = ("exponentials", "exponentials", "weights")
 """Quantity that each column of a softmax sheet belongs to (the first is the exponent)."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Line:
-    """The rows or the columns of a sheet.
-
-    Attributes
-    ----------
-    labels : tuple of str
-    axes : mapping of Axis to ndarray of int
-        For each axis that the line runs along, the index of every row (or column).
-    """
-
-    labels: tuple[str, ...]
-    axes: Mapping[Axis, npt.NDArray[np.intp]] = field(default_factory=dict)
-
-    def agrees(self, selected: Mapping[Axis, int]) -> npt.NDArray[np.bool_]:
-        """Return, for every row (or column), whether it lies on the selected indices."""
-        agree = np.ones(len(self.labels), dtype=bool)
-        for axis, indices in self.axes.items():
-            if axis in selected:
-                agree &= indices == selected[axis]
-        return agree
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Sheet:
-    """What one panel shows.
-
-    Attributes
-    ----------
-    quantity : Quantity
-    values : ndarray, shape (n_rows, n_columns)
-    reasons : ndarray of uint8, shape (n_rows, n_columns), or None
-        Flags of `attention_gui.engine.BlockReason`; 0 where the cell is not blocked.
-    rows, columns : Line
-    fixed : mapping of Axis to int
-        The axes that the sheet is a cut through.
-    sizes : mapping of Axis to int
-    limits : tuple of float, or None
-        The values at the ends of the colour scale; None for a sheet without colours.
-    n_blocks : int
-        Number of heads side by side in the columns.
-    sources : tuple of str
-        For each column the id of the quantity that its cells belong to.
-    """
-
-    quantity: Quantity
-    values: npt.NDArray[np.float64]
-    reasons: npt.NDArray[np.uint8] | None
-    rows: Line
-    columns: Line
-    fixed: Mapping[Axis, int]
-    sizes: Mapping[Axis, int]
-    limits: tuple[float, float] | None
-    n_blocks: int
-    sources: tuple[str, ...]
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Number of rows and columns."""
-        return len(self.rows.labels), len(self.columns.labels)
-
-    @property
-    def caption(self) -> str:
-        """The shape as it stands in a panel's corner."""
-        return f"{len(self.rows.labels)} × {len(self.columns.labels)}"
-
-    def cell(self, row: int, column: int) -> tuple[str, tuple[int, ...]]:
-        """Return the quantity id and the array index of the cell shown at a place."""
-        named = dict(self.fixed)
-        named |= {axis: int(indices[row]) for axis, indices in self.rows.axes.items()}
-        named |= {axis: int(indices[column]) for axis, indices in self.columns.axes.items()}
-        source = self.sources[column]
-        return source, position(CATALOGUE[source], named, self.sizes)
-
-    def place(self, selection: Selection) -> tuple[int, int] | None:
-        """Return row and column of the selected cell if this sheet shows it."""
-        if selection.quantity not in self.sources or not self._is_cut_at(selection):
-            return None
-        rows = np.flatnonzero(self.rows.agrees(selection.axes))
-        columns = np.flatnonzero(
-            self.columns.agrees(selection.axes) & (np.array(self.sources) == selection.quantity)
-        )
-        return (int(rows[0]), int(columns[-1])) if rows.size and columns.size else None
-
-    def linked(self, selection: Selection) -> npt.NDArray[np.bool_]:
-        """Return which cells agree with the selection on the axes that both have.
-
-        Sharing only the batch or the head links nothing: then every cell would be marked.
-        """
-        own = {*self.rows.axes, *self.columns.axes, *self.fixed} - {Axis.BATCH, Axis.HEAD}
-        if not own & set(selection.axes) or not self._is_cut_at(selection):
-            return np.zeros(self.shape, dtype=bool)
-        return np.logical_and.outer(
-            self.rows.agrees(selection.axes), self.columns.agrees(selection.axes)
-        )
-
-    def same_as(self, other: "Sheet | None") -> bool:
-        """Return whether the other sheet looks the same."""
-        return (
-            other is not None
-            and self.rows.labels == other.rows.labels
-            and self.columns.labels == other.columns.labels
-            and self.n_blocks == other.n_blocks
-            and self.fixed == other.fixed
-            and self.values.tobytes() == other.values.tobytes()
-            and (None if self.reasons is None else self.reasons.tobytes())
-            == (None if other.reasons is None else other.reasons.tobytes())
-        )
-
-    def _is_cut_at(self, selection: Selection) -> bool:
-        return all(selection.axes.get(axis, i) == i for axis, i in self.fixed.items())
 
 
 def quantity_sheet(
@@ -148,11 +48,37 @@ def quantity_sheet(
     AttentionError
         ``overflow`` when the quantity is not finite though its inputs are.
     """
-    quantity = CATALOGUE[quantity_id]
+    quantity = scenario.catalogue[quantity_id]
     cut = {axes[0]: selection.context[axes[0]] for axes in quantity.axes[:-2]}
-    values = _values(quantity, result, cut)
+    values = _values(quantity, scenario, result, cut)
     reasons = _reasons(quantity, scenario, cut, values.shape) if quantity.masked else None
-    rows, columns = (_line(axes, scenario) for axes in quantity.axes[-2:])
+    return page_sheet(quantity, values, quantity.axes[-2:], cut, scenario, reasons)
+
+
+def page_sheet(
+    quantity: Quantity,
+    values: npt.NDArray[np.float64],
+    axes: tuple[tuple[Axis, ...], ...],
+    cut: Mapping[Axis, int],
+    scenario: Scenario,
+    reasons: npt.NDArray[np.uint8] | None = None,
+) -> Sheet:
+    """Return the sheet of a page that is cut out of a quantity.
+
+    Parameters
+    ----------
+    quantity : Quantity
+    values : ndarray, shape (n_rows, n_columns)
+    axes : tuple of two tuples of Axis
+        Of the rows and of the columns.
+    cut : mapping of Axis to int
+        The axes that the page is a cut through.
+    scenario : Scenario
+    reasons : ndarray of uint8, shape (n_rows, n_columns), optional
+        Flags of `attention_gui.engine.BlockReason`.
+    """
+    rows, columns = (line(along, scenario) for along in axes)
+    heads = next((axis for axis in _HEAD_AXES if axis in columns.axes), None)
     return Sheet(
         quantity=quantity,
         values=values,
@@ -162,14 +88,13 @@ def quantity_sheet(
         fixed=cut,
         sizes=scenario.sizes,
         limits=_limits(quantity.scale, values),
-        n_blocks=scenario.heads if Axis.HEAD in columns.axes else 1,
-        sources=(quantity_id,) * len(columns.labels),
+        n_blocks=1 if heads is None else scenario.sizes[heads],
+        sources=(quantity,) * len(columns.labels),
     )
 
 
 def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return the softmax of one row, a key a row: exponent, exponential, quotient."""
-    exponentials = CATALOGUE["exponentials"]
     cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD, Axis.QUERY)}
     at = tuple(cut.values())
     scores, exps, weights = (result[i][at] for i in ("masked_scores", "exponentials", "weights"))
@@ -179,46 +104,80 @@ def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> S
         exponents = scores if is_zero else scores - result["row_max"][at]
     values = np.stack([exponents, exps, weights], axis=1)
     score, maximum, total = (
-        CATALOGUE[i].plain_symbol for i in ("masked_scores", "row_max", "row_sums")
+        scenario.catalogue[i].plain_symbol for i in ("masked_scores", "row_max", "row_sums")
     )
     reasons = block_reasons(scenario.problem)[at]
     return Sheet(
-        quantity=exponentials,
+        quantity=scenario.catalogue["exponentials"],
         values=values,
         reasons=np.broadcast_to(reasons[:, np.newaxis], values.shape),
-        rows=_line((Axis.KEY,), scenario),
+        rows=line((Axis.KEY,), scenario),
         columns=Line(labels=(f"{score} − {maximum}", "exp", f"÷ {total}")),
         fixed=cut,
         sizes=scenario.sizes,
         limits=None,
         n_blocks=1,
-        sources=SOFTMAX_STAGES,
+        sources=tuple(scenario.catalogue[i] for i in SOFTMAX_STAGES),
     )
 
 
-def _values(quantity: Quantity, result: Result, cut: Mapping[Axis, int]) -> npt.NDArray[np.float64]:
+def _values(
+    quantity: Quantity, scenario: Scenario, result: Result, cut: Mapping[Axis, int]
+) -> npt.NDArray[np.float64]:
     if quantity.id == "value_terms":  # never built whole: it is n_queries times larger
         return result.value_terms_of(cut[Axis.BATCH], cut[Axis.HEAD], cut[Axis.QUERY])
-    page: npt.NDArray[np.float64] = result[quantity.id][tuple(cut.values())]
+    whole = result[quantity.id] if quantity.id in result else scenario.matrix(quantity.id)
+    page: npt.NDArray[np.float64] = whole[tuple(cut.values())]
     return page
 
 
-def _line(axes: tuple[Axis, ...], scenario: Scenario) -> Line:
+def line(axes: tuple[Axis, ...], scenario: Scenario) -> Line:
+    """Return the rows or columns along axes, labelled by tokens, heads or numbers."""
     sizes = tuple(scenario.sizes[axis] for axis in axes)
-    return _line_of(axes, sizes, scenario.labels if axes[-1] in _TOKEN_AXES else ())
+    tokens = scenario.source_labels if axes[-1] in _KEY_AXES else scenario.labels
+    return _line_of(
+        axes,
+        sizes,
+        tokens if axes[-1] in _TOKEN_AXES else (),
+        head_letter(axes[0], scenario),
+        scenario.n_groups,
+    )
+
+
+def head_letter(axis: Axis, scenario: Scenario) -> str:
+    """Return what names a head of an axis: "g" for one that several query heads read.
+
+    Returns
+    -------
+    str
+        "" for an axis of no heads, and where there is but one.
+    """
+    if axis not in _HEAD_AXES or scenario.sizes[axis] == 1:
+        return ""
+    return "h" if scenario.sizes[axis] == scenario.sizes[Axis.HEAD] else "g"
 
 
 @lru_cache(maxsize=64)
-def _line_of(axes: tuple[Axis, ...], sizes: tuple[int, ...], tokens: tuple[str, ...]) -> Line:
+def _line_of(
+    axes: tuple[Axis, ...],
+    sizes: tuple[int, ...],
+    tokens: tuple[str, ...],
+    letter: str,
+    n_groups: int,
+) -> Line:
     """Return a line; kept, because an edit of a number changes none."""
     grid = np.indices(sizes).reshape(len(axes), -1)
     coordinates = dict(zip(axes, grid, strict=True))
+    if axes[0] is Axis.HEAD:  # a selected key/value head is about the heads that read it
+        coordinates[Axis.GROUP] = grid[0] * n_groups // sizes[0]
     if tokens:
         return Line(tokens, coordinates)
     features = [str(i) for i in coordinates[axes[-1]]]
-    if Axis.HEAD in coordinates and sizes[axes.index(Axis.HEAD)] > 1:
-        heads = coordinates[Axis.HEAD]
-        features = [f"h{h}·{feature}" for h, feature in zip(heads, features, strict=True)]
+    if letter:
+        heads = coordinates[axes[0]]
+        if len(axes) == 1:
+            return Line(tuple(f"{letter}{h}" for h in heads), coordinates)
+        features = [f"{letter}{h}·{feature}" for h, feature in zip(heads, features, strict=True)]
     return Line(tuple(features), coordinates)
 
 
@@ -239,4 +198,5 @@ def _limits(scale: ColorScale, values: npt.NDArray[np.float64]) -> tuple[float, 
     # The lowest float64 stands for −∞ in the masked scores of the policy "uniform".
     finite = np.abs(values[np.isfinite(values) & (values > np.finfo(np.float64).min)])
     largest = float(finite.max()) if finite.size else 0.0
-    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
+    # What rounding leaves of a sum that is 0 must not look like the largest number there is.
+    return (-largest, largest) if largest > _ROUNDING else (-1.0, 1.0)

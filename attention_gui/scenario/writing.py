@@ -1,7 +1,7 @@
 """The text of a scenario file: JSON with one row of a matrix a line."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.numbers import edit_text
+from attention_gui.scenario.parts import DIRECT, PROJECTED
 from attention_gui.scenario.reading import FORMAT, VERSION
 from attention_gui.scenario.scenario import Scenario, Text
 
@@ -35,47 +36,51 @@ def _entries(scenario: Scenario) -> Iterator[tuple[str, str]]:
         text: Text = getattr(scenario, key)
         if text:
             yield key, _json(text if isinstance(text, str) else dict(text))
-    if scenario.tokens is not None:
-        yield "tokens", _json(scenario.tokens)
-    if scenario.heads != 1:
-        yield "heads", _json(scenario.heads)
-    yield "direct", _direct(scenario)
-    yield from _options(scenario)
+    yield from _plain(scenario, kind="self", tokens=None, source_tokens=None)
+    yield from _plain(scenario, heads=1, key_value_heads=None)
+    yield from _operands(scenario)
+    if scenario.w_output is not None:
+        yield "w_output", _rows(scenario.w_output.tolist(), "  ")
+    yield from _plain(scenario, scale="inverse_sqrt_dk")
+    if scenario.bias is not None:
+        yield "bias", _rows(scenario.bias.tolist(), "  ")
+    yield from _mask(scenario)
+    yield from _plain(scenario, empty_rows="zero")
     if scenario.upstream is not None:
         yield "upstream", _array(scenario.upstream, "  ")
     if scenario.view:
         yield "view", _view(scenario)
 
 
-def _direct(scenario: Scenario) -> str:
-    names = ("query", "key", "value")
-    arrays = [_array(getattr(scenario, name), "    ") for name in names]
-    return _block(
-        "{}", [f"{_json(name)}: {text}" for name, text in zip(names, arrays, strict=True)], "  "
-    )
+def _plain(scenario: Scenario, **defaults: object) -> Iterator[tuple[str, str]]:
+    """Yield the given fields, but for those that have their default."""
+    for name, default in defaults.items():
+        value = getattr(scenario, name)
+        if value != default:
+            yield name, _number(value) if isinstance(value, float) else _json(value)
 
 
-def _options(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    if isinstance(scenario.scale, str):
-        if scenario.scale != "inverse_sqrt_dk":
-            yield "scale", _json(scenario.scale)
-    else:
-        yield "scale", _number(scenario.scale)
-    if mask := _mask(scenario):
-        yield "mask", _json(mask)
-    if scenario.empty_rows != "zero":
-        yield "empty_rows", _json(scenario.empty_rows)
+def _operands(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    key, names = ("projected", PROJECTED) if scenario.is_projected else ("direct", DIRECT)
+    given = {name: getattr(scenario, name) for name in names}
+    arrays = [
+        f"{_json(name)}: {_array(array, '    ')}"
+        for name, array in given.items()
+        if array is not None
+    ]
+    yield key, _block("{}", arrays, "  ")
 
 
-def _mask(scenario: Scenario) -> dict[str, Any]:
-    mask: dict[str, Any] = {}
-    if scenario.causal:
-        mask["causal"] = True
-    if scenario.alignment != "top_left":
-        mask["alignment"] = scenario.alignment
+def _mask(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    entries = list(_plain(scenario, causal=False, alignment="top_left", window=None))
     if scenario.padding is not None:
-        mask["padding"] = _without_single_batch(scenario.padding).tolist()
-    return mask
+        entries.append(("padding", _json(_without_single_batch(scenario.padding).tolist())))
+    texts = [f"{_json(name)}: {text}" for name, text in entries]
+    if scenario.blocked is not None:
+        rows = _rows(scenario.blocked.tolist(), "    ", _json)
+        yield "mask", _block("{}", [*texts, f'"blocked": {rows}'], "  ")
+    elif texts:
+        yield "mask", f"{{{', '.join(texts)}}}"
 
 
 def _view(scenario: Scenario) -> str:
@@ -86,15 +91,17 @@ def _view(scenario: Scenario) -> str:
 
 
 def _array(array: NDArray[np.float64], indent: str) -> str:
+    """Return a matrix, which has a batch first unless it has two dimensions."""
     if not array.size:
         return _json({"shape": array.shape, "data": []})
-    return _rows(_without_single_batch(array).tolist(), indent)
+    page = _without_single_batch(array) if array.ndim == 3 else array
+    return _rows(page.tolist(), indent)
 
 
-def _rows(rows: list[Any], indent: str) -> str:
+def _rows(rows: list[Any], indent: str, entry: Callable[[Any], str] | None = None) -> str:
     if not isinstance(rows[0], list):
-        return f"[{', '.join(map(_number, rows))}]"
-    return _block("[]", [_rows(row, indent + "  ") for row in rows], indent)
+        return f"[{', '.join(map(entry or _number, rows))}]"
+    return _block("[]", [_rows(row, indent + "  ", entry) for row in rows], indent)
 
 
 def _block(brackets: str, lines: list[str], indent: str) -> str:

@@ -74,15 +74,18 @@ def test_every_edit_says_what_it_does_and_leaves_the_scenario_alone(edit: Edit, 
 def test_a_cell_is_set_to_the_bit_and_no_other(
     scenario: Scenario, number: float, data: st.DataObject
 ) -> None:
-    quantity_id = data.draw(st.sampled_from(["query", "key", "value", "grad_output"]))
+    quantity_id = data.draw(st.sampled_from(scenario.editable))
     before = scenario.matrix(quantity_id)
     if not before.size:
         return
-    batch, row, column = (data.draw(st.integers(0, length - 1)) for length in before.shape)
-    after = apply(scenario, SetCell(quantity_id, batch, row, column, number)).matrix(quantity_id)
+    index = [data.draw(st.integers(0, length - 1)) for length in before.shape]
+    page, row, column = index if len(index) == 3 else [0, *index]
+    changed = apply(scenario, SetCell(quantity_id, page, row, column, number))
     expected = before.copy()
-    expected[batch, row, column] = number
-    assert after.tobytes() == expected.tobytes()
+    expected[tuple(index)] = number
+    assert changed.matrix(quantity_id).tobytes() == expected.tobytes()
+    for other in set(scenario.editable) - {quantity_id}:
+        assert changed.matrix(other).tobytes() == scenario.matrix(other).tobytes()
 
 
 def test_a_block_is_set_where_it_was_pasted() -> None:
@@ -93,6 +96,10 @@ def test_a_block_is_set_where_it_was_pasted() -> None:
 @pytest.mark.parametrize(
     ("edit", "code", "words"),
     [
+        (SetCell("bias", 0, 0, 0, 1.0), "unknown-quantity", "query, key, value, grad_output"),
+        (AddFeature("input_feature", 0), "out-of-range", "no input feature"),
+        (RemoveFeature("output_feature", 0), "out-of-range", "no output feature"),
+        (AddFeature("colour", 0), "out-of-range", "no colour"),
         (SetCell("query", 0, 3, 0, 1.0), "out-of-range", "row 3"),
         (SetCell("query", 0, 0, -1, 1.0), "out-of-range", "column -1"),
         (SetCell("query", 1, 0, 0, 1.0), "out-of-range", "no batch 1"),
@@ -167,14 +174,29 @@ def test_features_are_added_to_every_head() -> None:
     assert values.upstream[0, 0].tolist() == [7, 1, 8, 1]
 
 
+def widths_of(scenario: Scenario) -> dict[str, int]:
+    """Return the width of one head for each axis of features that the scenario has."""
+    widths = {
+        "key_feature": scenario.sizes[Axis.KEY_FEATURE],
+        "value_feature": scenario.sizes[Axis.VALUE_FEATURE],
+        "input_feature": scenario.input_width,
+        "source_feature": scenario.source_width,
+        "output_feature": scenario.output_width if scenario.has_output_projection else None,
+    }
+    return {axis: width for axis, width in widths.items() if width is not None}
+
+
 @given(scenarios(), st.data())
 def test_what_was_added_can_be_removed_again(scenario: Scenario, data: st.DataObject) -> None:
-    token = data.draw(st.integers(0, scenario.sizes[Axis.KEY]))
-    assert apply(apply(scenario, AddToken(token)), RemoveToken(token)) == scenario
-    for axis in (Axis.KEY_FEATURE, Axis.VALUE_FEATURE):
-        position = data.draw(st.integers(0, scenario.sizes[axis]))
+    for source, count in ((False, len(scenario.labels)), (True, len(scenario.source_labels))):
+        token = data.draw(st.integers(0, count))
+        longer = apply(scenario, AddToken(token, source))
+        assert len(longer.source_labels if source else longer.labels) == count + 1
+        assert apply(longer, RemoveToken(token, source)) == scenario
+    for axis, width in widths_of(scenario).items():
+        position = data.draw(st.integers(0, width))
         wider = apply(scenario, AddFeature(axis, position))
-        assert wider.sizes[axis] == scenario.sizes[axis] + 1
+        assert widths_of(wider) == widths_of(scenario) | {axis: width + 1}
         assert apply(wider, RemoveFeature(axis, position)) == scenario
 
 
@@ -194,9 +216,12 @@ def test_splitting_into_heads_changes_no_number(scenario: Scenario) -> None:
     for heads in scenario.valid_heads:
         after = apply(scenario, SetHeads(heads))
         assert after.heads == heads
-        for quantity_id in ("query", "key", "value", "grad_output"):
+        assert after.editable == scenario.editable
+        for quantity_id in set(scenario.editable) - {"bias"}:
             before = scenario.matrix(quantity_id)
             assert after.matrix(quantity_id).tobytes() == before.tobytes()
+        if heads % scenario.heads == 0:
+            assert apply(after, SetHeads(scenario.heads)) == scenario
 
 
 @pytest.mark.parametrize(

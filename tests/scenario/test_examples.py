@@ -6,13 +6,19 @@ import pytest
 from attention_gui import assets
 from attention_gui.engine import AttentionError, check_gradients, compute
 from attention_gui.scenario import examples, files
+from attention_gui.scenario.edits import SetKeyValueHeads, ToDirect, apply
 
 
 def test_the_examples_are_listed_by_name() -> None:
     assert set(examples.names()) >= {
+        "causal-window",
+        "cross-attention",
         "dogs-chase-cats",
+        "dogs-chase-cats-projected",
+        "grouped-heads",
         "identical-keys",
         "left-padding",
+        "no-projection",
         "one-head-by-hand",
         "two-heads",
     }
@@ -60,6 +66,76 @@ def test_dogs_chase_cats() -> None:
     np.testing.assert_allclose(result["weights"][0, 0], weights, atol=5e-4)
     output = [[0.277, 2.536], [1.000, 1.497], [0.564, 2.152]]
     np.testing.assert_allclose(result["output"][0], output, atol=5e-4)
+
+
+def test_from_embeddings() -> None:
+    scenario, typed = (
+        examples.load(name) for name in ("dogs-chase-cats-projected", "dogs-chase-cats")
+    )
+    assert scenario.inputs.tolist() == [[[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1]]]
+    assert scenario.w_query.tolist() == [[1, 0], [0, 1], [1, 0], [0, 0]]
+    assert scenario.w_key.tolist() == [[0, 1], [1, 0], [0, 0], [1, 1]]
+    assert scenario.w_value.tolist() == [[1, 0], [0, 2], [1, 1], [0, 1]]
+    assert (scenario.labels, scenario.upstream.tolist()) == (typed.labels, typed.upstream.tolist())
+    direct = apply(scenario, ToDirect())
+    assert direct.same_mathematics(typed)
+    result = compute(scenario.problem)
+    assert result["query"][0, 0].tolist() == [2, 0]
+    assert result["key"][0, 0].tolist() == [0, 1]
+    assert result["value"][0, 0].tolist() == [2, 1]
+    assert set(check_gradients(scenario.problem).inputs) >= {
+        "inputs",
+        "w_query",
+        "w_key",
+        "w_value",
+    }
+
+
+def test_why_two_projections() -> None:
+    scenario = examples.load("no-projection")
+    assert scenario.query.tolist() == scenario.key.tolist() == scenario.value.tolist()
+    result = compute(scenario.problem)
+    scores = result["raw_scores"][0, 0]
+    assert scores.tolist() == scores.T.tolist() == [[2, 0, 1], [0, 2, 1], [1, 1, 2]]
+    assert scores.argmax(axis=1).tolist() == [0, 1, 2]
+    weights = [[0.506, 0.186, 0.307], [0.186, 0.506, 0.307], [0.274, 0.274, 0.452]]
+    np.testing.assert_allclose(result["weights"][0, 0], weights, atol=5e-4)
+    denominators = np.exp(result["scaled_scores"][0, 0]).sum(axis=1)
+    np.testing.assert_allclose(denominators, [5.367, 5.367, 6.016], atol=5e-4)
+
+
+def test_cross_attention_reads_another_sequence() -> None:
+    scenario = examples.load("cross-attention")
+    assert (scenario.labels, scenario.source_labels) == (("chat", "dort"), ("the", "cat", "sleeps"))
+    result = compute(scenario.problem)
+    assert result["raw_scores"][0, 0].tolist() == [[0, 4, 0], [0, 2, 4]]
+    weights = [[0.053, 0.894, 0.053], [0.045, 0.187, 0.768]]
+    np.testing.assert_allclose(result["weights"][0, 0], weights, atol=5e-4)
+    assert result["output"].shape == (1, 2, 2)
+
+
+def test_heads_that_share_keys_and_values() -> None:
+    scenario = examples.load("grouped-heads")
+    assert (scenario.heads, scenario.n_groups) == (4, 2)
+    result = compute(scenario.problem)
+    weights = result["weights"][0]
+    favourites = [scenario.labels[index] for index in (0, 1, 1, 2)]
+    assert favourites == ["the", "cat", "cat", "sat"]
+    assert (weights.argmax(axis=2) == [[0], [1], [1], [2]]).all()
+    assert weights.max(axis=2).min() > 0.5
+    apart = compute(apply(scenario, SetKeyValueHeads(4)).problem)
+    np.testing.assert_array_equal(apart["output"], result["output"])
+    for quantity_id in ("grad_key", "grad_value"):
+        readers = apart[quantity_id].reshape(3, 2, 2, 2).sum(axis=2)
+        np.testing.assert_allclose(result[quantity_id].reshape(3, 2, 2), readers, atol=1e-12)
+
+
+def test_a_causal_window_is_a_moving_average() -> None:
+    result = compute(examples.load("causal-window").problem)
+    assert set(result["scaled_scores"].ravel().tolist()) == {1.0}
+    np.testing.assert_allclose(result["output"][0, :, 0], [1, 1.5, 2, 3, 4], rtol=1e-15)
+    allowed = np.abs(np.subtract.outer(range(5), range(5))) < 3
+    assert ((result["weights"][0, 0] > 0) == np.tril(allowed)).all()
 
 
 def test_the_notes_of_the_other_examples_are_true() -> None:

@@ -4,8 +4,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
+from reference import CASES, assert_agrees, expected_of
 from scenario_strategies import scenarios
 
+from attention_gui.engine import compute
 from attention_gui.scenario import files
 from attention_gui.scenario.scenario import Scenario
 
@@ -17,6 +19,17 @@ def test_a_round_trip_keeps_every_bit(scenario: Scenario) -> None:
     assert again == scenario
     assert files.dumps(again) == text
     assert files.loads(text.encode()) == scenario
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_case_is_opened_computed_and_kept(name: str) -> None:
+    scenario = files.loads(json.dumps(CASES[name]["scenario"]))
+    again = files.loads(files.dumps(scenario))
+    assert again == scenario
+    result, expected = compute(again.problem), expected_of(CASES[name])
+    assert set(result) == set(expected)
+    for quantity_id in result:
+        assert_agrees(result[quantity_id], expected[quantity_id])
 
 
 def test_odd_numbers_keep_their_bits() -> None:
@@ -66,6 +79,108 @@ def test_a_file_is_readable_one_row_a_line() -> None:
     )
 
 
+def test_every_part_has_its_place_in_the_file() -> None:
+    scenario = Scenario(
+        kind="cross",
+        tokens=("le", "chat"),
+        source_tokens=("the", "cat", "sat"),
+        heads=2,
+        key_value_heads=1,
+        inputs=[[1, 0], [0, 1]],
+        source_inputs=[[1], [2], [3]],
+        w_query=[[1, 2], [3, 4]],
+        w_key=[[-0.0]],
+        w_value=[[0.1]],
+        w_output=[[1, 0, 0], [0, 1, 0]],
+        bias=[[[0, 0, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 0.5]]],
+        causal=True,
+        alignment="bottom_right",
+        window=2,
+        padding=[False, False, True],
+        blocked=[[True, False, False], [False, False, False]],
+        upstream=[[1, 1, 1], [0, 0, 0]],
+    )
+    assert files.dumps(scenario) == (
+        """\
+{
+  "format": "attention-scenario",
+  "version": 1,
+  "kind": "cross",
+  "tokens": ["le", "chat"],
+  "source_tokens": ["the", "cat", "sat"],
+  "heads": 2,
+  "key_value_heads": 1,
+  "projected": {
+    "inputs": [
+      [1, 0],
+      [0, 1]
+    ],
+    "source_inputs": [
+      [1],
+      [2],
+      [3]
+    ],
+    "w_query": [
+      [1, 2],
+      [3, 4]
+    ],
+    "w_key": [
+      [-0.0]
+    ],
+    "w_value": [
+      [0.1]
+    ]
+  },
+  "w_output": [
+    [1, 0, 0],
+    [0, 1, 0]
+  ],
+  "bias": [
+    [
+      [0, 0, 1],
+      [0, 0, 0]
+    ],
+    [
+      [0, 0, 0],
+      [0, 0, 0.5]
+    ]
+  ],
+  "mask": {
+    "causal": true,
+    "alignment": "bottom_right",
+    "window": 2,
+    "padding": [false, false, true],
+    "blocked": [
+      [true, false, false],
+      [false, false, false]
+    ]
+  },
+  "upstream": [
+    [1, 1, 1],
+    [0, 0, 0]
+  ]
+}
+"""
+    )
+    assert files.loads(files.dumps(scenario)) == scenario
+
+
+def test_projections_and_bias_keep_their_rank() -> None:
+    one = [[1.0]]
+    scenario = Scenario(inputs=one, w_query=one, w_key=one, w_value=one, bias=[one])
+    content = json.loads(files.dumps(scenario))
+    assert content["projected"]["w_query"] == one
+    assert content["bias"] == [one]
+
+
+def test_a_mask_for_some_heads_is_written_with_batch_and_head() -> None:
+    pair = [[1.0, 2.0]]
+    blocked = [[[[True]], [[False]]]]
+    scenario = Scenario(query=pair, key=pair, value=pair, heads=2, blocked=blocked)
+    assert json.loads(files.dumps(scenario))["mask"] == {"blocked": blocked}
+    assert files.loads(files.dumps(scenario)) == scenario
+
+
 def test_defaults_are_left_out() -> None:
     keys = json.loads(files.dumps(Scenario(query=[[1]], key=[[1]], value=[[1]])))
     assert list(keys) == ["format", "version", "direct"]
@@ -84,7 +199,8 @@ def test_what_is_left_out_is_the_default() -> None:
 def test_defaults_may_be_spelled_out() -> None:
     opened = files.loads(
         '{"format": "attention-scenario", "version": 1, "kind": "self", "heads": 1,'
-        ' "key_value_heads": 1, "mask": {}, "upstream": "ones", "title": "", "notes": {},'
+        ' "key_value_heads": 1, "upstream": "ones", "title": "", "notes": {}, "mask": {'
+        '"causal": false, "alignment": "top_left", "padding": [false], "blocked": [[false]]},'
         ' "direct": {"query": [[1]], "key": [[1]], "value": [[1]]}}'
     )
     assert opened == Scenario(query=[[1]], key=[[1]], value=[[1]])

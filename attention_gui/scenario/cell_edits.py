@@ -1,0 +1,134 @@
+"""Edits of what was typed: numbers, names of tokens, the title."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attention_gui.engine import AttentionError
+from attention_gui.quantities import Axis
+from attention_gui.scenario.edit import Edit, check_index, symbol_of
+from attention_gui.scenario.scenario import Scenario, Text
+
+__all__ = ["RenameToken", "SetBlock", "SetCell", "SetTitle"]
+
+_OF_SOURCE = ("key", "value", "source_inputs")
+
+
+@dataclass(frozen=True)
+class SetCell(Edit):
+    """Put a number into a cell of an editable quantity; `batch` is the page, as in `SetBlock`."""
+
+    quantity_id: str
+    batch: int
+    row: int
+    column: int
+    value: float
+
+    def text(self, scenario: Scenario, /) -> str:
+        """Name the cell."""
+        return f"Set {_cell(scenario, self.quantity_id, self.batch, self.row, self.column)}"
+
+    def changed(self, scenario: Scenario) -> Scenario:
+        """Replace the cell."""
+        block = SetBlock(self.quantity_id, self.batch, self.row, self.column, [[self.value]])
+        return block.changed(scenario)
+
+
+@dataclass(frozen=True, eq=False)
+class SetBlock(Edit):
+    """Put a rectangle of numbers into an editable quantity, its first at (row, column).
+
+    `batch` is the page: the batch or, in a bias with one for every head, the head. It is 0
+    where there is one page for all, as of the projections.
+    """
+
+    quantity_id: str
+    batch: int
+    row: int
+    column: int
+    values: ArrayLike
+
+    def text(self, scenario: Scenario, /) -> str:
+        """Name the size and the first cell."""
+        rows, columns = np.shape(self.values)
+        cell = _cell(scenario, self.quantity_id, self.batch, self.row, self.column)
+        return f"Set {rows}×{columns} numbers at {cell}"
+
+    def changed(self, scenario: Scenario) -> Scenario:
+        """Replace the rectangle."""
+        array = scenario.matrix(self.quantity_id).copy()
+        pages = array if array.ndim == 3 else array[np.newaxis]
+        values = np.asarray(self.values, dtype=np.float64)
+        rows, columns = values.shape
+        check_index(self.batch, pages.shape[0], _page_of(self.quantity_id))
+        if (
+            min(self.row, self.column) < 0
+            or self.row + rows > pages.shape[1]
+            or self.column + columns > pages.shape[2]
+        ):
+            raise AttentionError(
+                "out-of-range",
+                f"{rows}×{columns} numbers at row {self.row}, column {self.column} do not fit"
+                f" into {pages.shape[1]}×{pages.shape[2]} cells.",
+            )
+        pages[self.batch, self.row : self.row + rows, self.column : self.column + columns] = values
+        return scenario.with_matrix(self.quantity_id, array)
+
+
+@dataclass(frozen=True)
+class RenameToken(Edit):
+    """Give a token another label; in cross-attention `source` says which list it is in."""
+
+    index: int
+    label: str
+    source: bool = False
+
+    def text(self, scenario: Scenario, /) -> str:
+        """Name both labels."""
+        labels = scenario.source_labels if self.source else scenario.labels
+        return f"Rename {labels[self.index]} to {self.label}"
+
+    def changed(self, scenario: Scenario) -> Scenario:
+        """Replace the label."""
+        labels = list(scenario.source_labels if self.source else scenario.labels)
+        check_index(self.index, len(labels), "token")
+        labels[self.index] = self.label
+        if self.source and scenario.is_cross:
+            return replace(scenario, source_tokens=tuple(labels))
+        return replace(scenario, tokens=tuple(labels))
+
+
+@dataclass(frozen=True)
+class SetTitle(Edit):
+    """Give the scenario another title."""
+
+    title: Text
+
+    def text(self, _scenario: Scenario, /) -> str:
+        """Say so."""
+        return "Change the title"
+
+    def changed(self, scenario: Scenario) -> Scenario:
+        """Set the title."""
+        return replace(scenario, title=self.title)
+
+
+def _page_of(quantity_id: str) -> str:
+    return "head" if quantity_id == "bias" else "batch"
+
+
+def _cell(scenario: Scenario, quantity_id: str, page: int, row: int, column: int) -> str:
+    where = f"{_row(scenario, quantity_id, row)}, {column}"
+    if quantity_id == "bias":
+        where = f"{scenario.labels[row]} → {scenario.source_labels[column]}"
+    n_pages = scenario.heads if quantity_id == "bias" else scenario.sizes[Axis.BATCH]
+    if n_pages > 1 and scenario.matrix(quantity_id).ndim == 3:
+        where = f"{_page_of(quantity_id)} {page}, {where}"
+    return f"{symbol_of(quantity_id)}[{where}]"
+
+
+def _row(scenario: Scenario, quantity_id: str, row: int) -> str:
+    if quantity_id.startswith("w_"):
+        return str(row)
+    return (scenario.source_labels if quantity_id in _OF_SOURCE else scenario.labels)[row]

@@ -1,0 +1,161 @@
+"""The sheet: the page of a quantity that a panel shows, as a matrix with names on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from attention_gui.quantities import Axis, Quantity
+from attention_gui.scenario.selection import Selection, position
+
+__all__ = ["Line", "Sheet"]
+
+_OUTER = frozenset({Axis.BATCH, Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD})
+_READINGS = {Axis.TOKEN: (Axis.TOKEN, Axis.QUERY, Axis.KEY)}
+"""Axes whose selected index marks a row of the inputs: a token is a query and a key."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Line:
+    """The rows or the columns of a sheet.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    axes : mapping of Axis to ndarray of int
+        For each axis that the line runs along, the index of every row (or column).
+    """
+
+    labels: tuple[str, ...]
+    axes: Mapping[Axis, npt.NDArray[np.intp]] = field(default_factory=dict)
+
+    def same_as(self, other: "Line") -> bool:
+        """Return whether the other line has the same labels at the same places."""
+        return self is other or (
+            self.labels == other.labels
+            and self.axes.keys() == other.axes.keys()
+            and all(np.array_equal(at, other.axes[axis]) for axis, at in self.axes.items())
+        )
+
+    def agrees(self, selected: Mapping[Axis, int]) -> npt.NDArray[np.bool_]:
+        """Return, for every row (or column), whether it lies on the selected indices."""
+        agree = np.ones(len(self.labels), dtype=bool)
+        for axis, indices in self.axes.items():
+            wanted = [selected[a] for a in _READINGS.get(axis, (axis,)) if a in selected]
+            if wanted:
+                agree &= np.isin(indices, wanted) if len(wanted) > 1 else indices == wanted[0]
+        return agree
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sheet:
+    """What one panel shows.
+
+    Attributes
+    ----------
+    quantity : Quantity
+    values : ndarray, shape (n_rows, n_columns)
+    reasons : ndarray of uint8, shape (n_rows, n_columns), or None
+        Flags of `attention_gui.engine.BlockReason`; 0 where the cell is not blocked.
+    rows, columns : Line
+    fixed : mapping of Axis to int
+        The axes that the sheet is a cut through.
+    sizes : mapping of Axis to int
+    limits : tuple of float, or None
+        The values at the ends of the colour scale; None for a sheet without colours.
+    n_blocks : int
+        Number of heads side by side in the columns.
+    sources : tuple of Quantity
+        For each column the quantity that its cells belong to when they are selected.
+    texts : tuple of tuple of str, or None
+        What the cells show, where that is not the numbers in `values`.
+    """
+
+    quantity: Quantity
+    values: npt.NDArray[np.float64]
+    reasons: npt.NDArray[np.uint8] | None
+    rows: Line
+    columns: Line
+    fixed: Mapping[Axis, int]
+    sizes: Mapping[Axis, int]
+    limits: tuple[float, float] | None
+    n_blocks: int
+    sources: tuple[Quantity, ...]
+    texts: tuple[tuple[str, ...], ...] | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of rows and columns."""
+        return len(self.rows.labels), len(self.columns.labels)
+
+    @property
+    def caption(self) -> str:
+        """The shape as it stands in a panel's corner."""
+        return f"{len(self.rows.labels)} × {len(self.columns.labels)}"
+
+    def name(self, column: int) -> str:
+        """Return what the cells of a column are called: a panel of one quantity is named once."""
+        one = all(source is self.sources[0] for source in self.sources)
+        return self.quantity.name if one else self.sources[column].name
+
+    def cell(self, row: int, column: int) -> tuple[str, tuple[int, ...]]:
+        """Return the quantity id and the array index of the cell shown at a place."""
+        named = dict(self.fixed)
+        named |= {axis: int(indices[row]) for axis, indices in self.rows.axes.items()}
+        named |= {axis: int(indices[column]) for axis, indices in self.columns.axes.items()}
+        source = self.sources[column]
+        return source.id, position(source, named, self.sizes)
+
+    def place(self, selection: Selection) -> tuple[int, int] | None:
+        """Return row and column of the selected cell if this sheet shows it."""
+        of_quantity = np.array([source.id == selection.quantity for source in self.sources])
+        if not of_quantity.any() or not self._is_cut_at(selection.axes):
+            return None
+        rows = np.flatnonzero(self.rows.agrees(selection.axes))
+        columns = np.flatnonzero(self.columns.agrees(selection.axes) & of_quantity)
+        return (int(rows[0]), int(columns[-1])) if rows.size and columns.size else None
+
+    def linked(self, selection: Selection) -> npt.NDArray[np.bool_]:
+        """Return which cells agree with the selection on the axes that both have.
+
+        Sharing only the batch or the head links nothing: then every cell would be marked. A
+        selected token of the inputs is a query where there are queries, else a key.
+        """
+        own = {*self.rows.axes, *self.columns.axes, *self.fixed}
+        selected = _read_as(selection.axes, own)
+        shared = {reading for axis in own - _OUTER for reading in _READINGS.get(axis, (axis,))}
+        if not shared & set(selected) or not self._is_cut_at(selected):
+            return np.zeros(self.shape, dtype=bool)
+        return np.logical_and.outer(self.rows.agrees(selected), self.columns.agrees(selected))
+
+    def same_as(self, other: "Sheet | None") -> bool:
+        """Return whether the other sheet looks the same."""
+        return (
+            other is not None
+            and self.quantity == other.quantity  # another form has other axes, or may be typed
+            and self.rows.same_as(other.rows)
+            and self.columns.same_as(other.columns)
+            and self.n_blocks == other.n_blocks
+            and self.fixed == other.fixed
+            and self.values.tobytes() == other.values.tobytes()
+            and (None if self.reasons is None else self.reasons.tobytes())
+            == (None if other.reasons is None else other.reasons.tobytes())
+        )
+
+    def _is_cut_at(self, selected: Mapping[Axis, int]) -> bool:
+        return all(selected.get(axis, i) == i for axis, i in self.fixed.items())
+
+
+def _read_as(axes: Mapping[Axis, int], own: set[Axis]) -> dict[Axis, int]:
+    """Return selected indices on the axes of a sheet that names the same places otherwise."""
+    selected = dict(axes)
+    if Axis.TOKEN in selected:
+        selected[Axis.QUERY if Axis.QUERY in own else Axis.KEY] = selected[Axis.TOKEN]
+    if Axis.OUTPUT_HEAD in own:
+        if Axis.HEAD in selected:  # a head adds to its own columns
+            selected.setdefault(Axis.OUTPUT_HEAD, selected[Axis.HEAD])
+    elif Axis.OUTPUT_HEAD in selected and Axis.VALUE_FEATURE in own:
+        selected[Axis.HEAD] = selected[Axis.OUTPUT_HEAD]
+        selected.pop(Axis.GROUP, None)  # that of another head
+    return selected

@@ -1,0 +1,72 @@
+"""Words of a scenario: texts in several languages, and the names of tokens."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from attention_gui.engine import AttentionError
+
+__all__ = [
+    "Text",
+    "checked_labels",
+    "checked_text",
+    "default_labels",
+    "displayed_labels",
+    "in_language",
+]
+
+Text = str | Mapping[str, str]
+"""One text for every language, or a text by language code."""
+
+
+def default_labels(count: int, letter: str = "q") -> tuple[str, ...]:
+    """Return the names of tokens that were given none: q0, q1 and so on."""
+    return tuple(f"{letter}{index}" for index in range(count))
+
+
+def displayed_labels(labels: tuple[str, ...], letter: str = "q") -> tuple[str, ...]:
+    """Return names that can be shown on one line: no control characters, none of them blank."""
+    plain = ("".join(c if c.isprintable() else " " for c in label).strip() for label in labels)
+    return tuple(label or f"{letter}{index}" for index, label in enumerate(plain))
+
+
+def in_language(text: Text, language: str) -> str:
+    """Return a text in a language, in English where that is missing, or in what there is."""
+    if isinstance(text, str):
+        return text
+    return text.get(language) or text.get("en") or next(iter(text.values()), "")
+
+
+def checked_text(text: Text, place: str) -> Text:
+    """Return a text, read-only; raise ``wrong-type`` if it cannot be stored."""
+    if isinstance(text, str):
+        return _encodable(text, place)
+    texts = {language: _encodable(words, f"{place}.{language}") for language, words in text.items()}
+    return MappingProxyType(texts) if texts else ""
+
+
+def checked_labels(
+    labels: tuple[str, ...] | None, count: int, place: str
+) -> tuple[str, ...] | None:
+    """Return the names of `count` tokens, or None where none were given.
+
+    Raises
+    ------
+    AttentionError
+        ``token-labels`` when they are not as many; ``wrong-type`` if one cannot be stored.
+    """
+    if labels is None:
+        return None
+    if len(labels) != count:
+        what = place.replace("_", " ")
+        raise AttentionError("token-labels", f"There are {len(labels)} labels for {count} {what}.")
+    return tuple(_encodable(label, f"{place} {index}") for index, label in enumerate(labels))
+
+
+def _encodable(text: str, place: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise AttentionError(
+            "wrong-type", f"{place} holds half a character at position {error.start}."
+        ) from error
+    return text
