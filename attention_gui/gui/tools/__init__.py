@@ -1,0 +1,1 @@
+"""Tool windows beside the board: the gradient check and the studies."""

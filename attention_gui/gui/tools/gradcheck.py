@@ -1,0 +1,190 @@
+"""The gradient check: every coordinate's analytic and numeric gradient side by side."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
+
+from attention_gui.engine import GradientCheck, Problem, check_gradients
+from attention_gui.gui.store import Snapshot
+from attention_gui.gui.theme import advance, text_font
+from attention_gui.gui.tools.fields import Field, positive
+from attention_gui.gui.tools.gradcheck_model import CoordinateModel, short
+from attention_gui.gui.tools.job import Report
+from attention_gui.gui.tools.table import TextTable
+from attention_gui.gui.tools.tool_window import ToolWindow
+from attention_gui.scenario.numbers import MINUS, edit_text
+from attention_gui.scenario.parts import same_mathematics
+from attention_gui.scenario.scenario import Scenario, in_language
+
+__all__ = ["GradientWindow"]
+
+_SAMPLES = ("−00.000000000", "−00.000000000", "error as judged", "✓ both NaN")
+
+
+class GradientWindow(ToolWindow):
+    """Checks the gradients of what the main window shows."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("gradcheck", "", parent)
+        self.setWindowTitle(self.tr("Gradient check"))
+        self._shown: Scenario | None = None
+        self._checked: Scenario | None = None
+        self._add_fields()
+        self._heading = QLabel()
+        self._heading.setObjectName("heading")
+        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading.setWordWrap(True)
+        self._heading.setFont(text_font(self.unit * 1.1, bold=True))
+        self._stale = QLabel(self.tr("The numbers have changed since; run the check again."))
+        self._stale.setObjectName("stale")
+        self._stale.hide()
+        self._summary = TextTable("summary-table", self.tr("errors by input"), self.unit)
+        self._summary.text_model.words = frozenset({0, 3})
+        self._summary.hide()
+        self._model = CoordinateModel(self)
+        self._table = self._make_table()
+        for widget in (self._heading, self._stale, self._summary):
+            self.column.addWidget(widget)
+        self.column.addWidget(self._table, 1)
+        self.job.progressed.connect(self._progress.advance)
+        self.job.finished.connect(self._show)
+        self.show_running(is_running=False)
+        self.set_size(920, 680)
+
+    def _add_fields(self) -> None:
+        self._step = Field(
+            "step", self.tr("S&tep"), self.tr("step of the difference"), "1e-6",
+            positive("step"),
+        )  # fmt: skip
+        self._tolerance = Field(
+            "tolerance", self.tr("T&olerance"), self.tr("largest error that passes"), "2e-6",
+            positive("tolerance"),
+        )  # fmt: skip
+        self._step.add_to(self.fields, self.unit)
+        self._tolerance.add_to(self.fields, self.unit)
+        self._run = self.add_button("run", self.tr("&Run"))
+        self._run.setDefault(True)
+        self._run.clicked.connect(self.run)
+        self._cancel = self.add_button("cancel", self.tr("&Cancel"))
+        self._cancel.clicked.connect(self.job.cancel)
+        self._progress = self.add_progress(self.tr("progress of the check"))
+        self.fields.addStretch(1)
+        self._largest = self.add_button("largest", self.tr("&Largest error"))
+        self._largest.clicked.connect(self._go_to_largest)
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("coordinates")
+        table.setAccessibleName(self.tr("gradient by every coordinate"))
+        table.setFont(text_font(self.unit))
+        table.setModel(self._model)
+        table.setShowGrid(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setTabKeyNavigation(False)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(round(self.unit * 1.75))
+        header = table.horizontalHeader()
+        header.setFont(text_font(self.unit * 0.9, bold=True))
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        table.setColumnWidth(0, self.unit * 15)
+        for column, sample in enumerate(_SAMPLES, start=1):
+            table.setColumnWidth(column, round(advance(self.unit, sample) + self.unit * 1.8))
+        return table
+
+    @property
+    def check(self) -> GradientCheck | None:
+        """The check that is shown."""
+        return self._check
+
+    _check: GradientCheck | None = None
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Say whether the check still belongs to what is shown."""
+        self._shown = snapshot.scenario
+        self._show_stale()
+
+    def run(self) -> None:
+        """Check what the main window shows now."""
+        step, tolerance = self._step.value(), self._tolerance.value()
+        if step is None or tolerance is None or self._shown is None or self.job.is_running:
+            return
+        self.notice.hide()
+        self._running = self._shown
+        self._progress.setValue(0)
+        self.show_running(is_running=True)
+        self.job.start(partial(_checked, self._shown.problem, step, tolerance))
+
+    def show_running(self, *, is_running: bool) -> None:
+        """Offer to run or to cancel."""
+        self._progress.setVisible(is_running)
+        self._run.setEnabled(not is_running)
+        self._cancel.setEnabled(is_running)
+        self._largest.setEnabled(not is_running and self._model.rowCount() > 0)
+        if is_running:
+            self._heading.setText(self.tr("Checking …"))
+        elif self._check is None:
+            self._heading.setText(
+                self.tr("Run compares every gradient with a central difference of the loss.")
+            )
+
+    def _show(self, check: GradientCheck) -> None:
+        self._checked, self._check = self._running, check
+        self._model.set_check(self._checked, check)
+        self.show_running(is_running=False)
+        self._heading.setText(self._outcome(self._checked, check))
+        self._summary.set_rows(
+            (self.tr("input"), self.tr("checked"), self.tr("largest error"), self.tr("verdict")),
+            self._lines(self._checked, check),
+        )
+        self._summary.setVisible(bool(check.inputs))
+        self._show_stale()
+
+    def _outcome(self, scenario: Scenario, check: GradientCheck) -> str:
+        title = in_language(scenario.title, "en") or self.tr("untitled")
+        options = self.tr("step {0}, tolerance {1}").format(
+            _compact(check.step), _compact(check.tolerance)
+        )
+        if check.cancelled:
+            verdict = self.tr("✗ Cancelled; these inputs were finished")
+        elif check.passed:
+            verdict = self.tr("✓ All gradients pass")
+        else:
+            verdict = self.tr("✗ Some gradients fail")
+        return f"{title}: {verdict} ({options})"
+
+    def _lines(self, scenario: Scenario, check: GradientCheck) -> list[tuple[str, ...]]:
+        verdicts = {True: self.tr("✓ passes"), False: self.tr("✗ fails")}
+        return [
+            (
+                f"{scenario.catalogue[name].plain_symbol} {scenario.catalogue[name].name}",
+                f"{part.checked:,}",
+                short(part.max_error),
+                verdicts[part.passed],
+            )
+            for name, part in check.inputs.items()
+        ]
+
+    def _show_stale(self) -> None:
+        checked, shown = self._checked, self._shown
+        self._stale.setVisible(
+            checked is not None and shown is not None and not same_mathematics(checked, shown)
+        )
+
+    def _go_to_largest(self) -> None:
+        row = self._model.largest()
+        if row is not None:
+            self._table.setCurrentIndex(self._model.index(row, 3))
+            self._table.setFocus()
+
+
+def _compact(number: float) -> str:
+    """Return a number with every digit, and its exponent without leading zeros."""
+    return edit_text(number).replace("e-0", "e-").replace("-", MINUS)
+
+
+def _checked(problem: Problem, step: float, tolerance: float, report: Report) -> GradientCheck:
+    return check_gradients(problem, step=step, tolerance=tolerance, progress=report)

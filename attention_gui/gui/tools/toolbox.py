@@ -1,0 +1,81 @@
+"""All tool windows: opened when first asked for, told of every change."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from attention_gui.gui.store import Snapshot
+from attention_gui.gui.theme import THEMES
+from attention_gui.gui.tools.cost import CostStudy
+from attention_gui.gui.tools.gradcheck import GradientWindow
+from attention_gui.gui.tools.order import OrderStudy
+from attention_gui.gui.tools.scaling import ScalingStudy
+from attention_gui.gui.tools.tool_window import ToolWindow
+from attention_gui.gui.tools.two_scores import TwoScoresStudy
+
+__all__ = ["Toolbox"]
+
+Make = Callable[[QWidget], ToolWindow]
+
+
+class Toolbox:
+    """Opens tool windows and keeps them up to date.
+
+    Parameters
+    ----------
+    window : QWidget
+        The main window.
+    folder : callable
+        Returns where dialogs start.
+    """
+
+    def __init__(self, window: QWidget, folder: Callable[[], Path]) -> None:
+        self._window = window
+        self._makers: dict[str, Make] = {
+            "gradcheck": GradientWindow,
+            "study.scaling": partial(ScalingStudy, folder),
+            "study.two-scores": partial(TwoScoresStudy, folder),
+            "study.order": partial(OrderStudy, folder),
+            "study.cost": partial(CostStudy, folder),
+        }
+        self._windows: dict[str, ToolWindow] = {}
+        self._snapshot: Snapshot | None = None
+        self._theme_name = "light"
+
+    def commands(self) -> dict[str, Callable[[], object]]:
+        """Return what the entries of the menu do, by their names."""
+        return {name: partial(self.open, name) for name in self._makers}
+
+    def open(self, name: str) -> ToolWindow:
+        """Show a tool window, in front."""
+        if name not in self._windows:
+            window = self._windows[name] = self._makers[name](self._window)
+            window.set_theme(THEMES[self._theme_name])
+        window = self._windows[name]
+        if self._snapshot is not None:
+            window.set_snapshot(self._snapshot)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        return window
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Tell the windows that are open what the main window shows."""
+        self._snapshot = snapshot
+        for window in self._windows.values():
+            if window.isVisible():
+                window.set_snapshot(snapshot)
+
+    def set_theme(self, name: str) -> None:
+        """Show in another theme, a key of `THEMES`."""
+        self._theme_name = name
+        for window in self._windows.values():
+            window.set_theme(THEMES[name])
+
+    def close(self) -> None:
+        """Close all, and stop what they run."""
+        for window in self._windows.values():
+            window.close()
+            window.stop()

@@ -1,0 +1,169 @@
+"""Two scores, scaled and unscaled: their weights and the Jacobian of the softmax."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from attention_gui.engine import AttentionError
+from attention_gui.engine.arrays import FloatArray
+from attention_gui.engine.softmax import jacobian_trace
+from attention_gui.engine.studies import TwoScores, two_scores
+from attention_gui.gui.theme import Metrics, text_font
+from attention_gui.gui.tools.fields import Field, number, positive
+from attention_gui.gui.tools.study import Study
+from attention_gui.gui.tools.table import TextTable
+from attention_gui.scenario.numbers import edit_text, format_number
+
+if TYPE_CHECKING:
+    from attention_gui.gui.bar_chart import BarChart
+
+__all__ = ["TwoScoresStudy"]
+
+_DIGITS = 6
+
+
+class TwoScoresStudy(Study):
+    """Shows what a factor does to two scores."""
+
+    def __init__(self, folder: Callable[[], Path], parent: QWidget) -> None:
+        super().__init__("study.two-scores", "", folder, parent)
+        self.setWindowTitle(self.tr("Two scores, scaled and unscaled"))
+        self._result = two_scores()
+        self._add_fields()
+        self._weights = TextTable("weights", self.tr("scores and weights"), self.unit)
+        self._jacobians = {
+            "unscaled": TextTable("jacobian.unscaled", self.tr("Jacobian, unscaled"), self.unit),
+            "scaled": TextTable("jacobian.scaled", self.tr("Jacobian, scaled"), self.unit),
+        }
+        self._bars: dict[str, BarChart] = {}
+        self._traces = {name: QLabel() for name in self._jacobians}
+        self._fill_figure()
+        self.set_size(1000, 560)
+
+    def _add_fields(self) -> None:
+        tr, result = self.tr, self._result
+        self._scores = [
+            Field(f"score.{at}", label, spoken, edit_text(float(result.scores[at])), number)
+            for at, (label, spoken) in enumerate(
+                ((tr("Score &0"), tr("score of key 0")), (tr("Score &1"), tr("score of key 1")))
+            )
+        ]
+        self._factor = Field(
+            "factor", tr("&Factor"), tr("what multiplies the scores"), edit_text(result.factor),
+            positive("factor"),
+        )  # fmt: skip
+        for field in (*self._scores, self._factor):
+            field.add_to(self.fields, self.unit)
+            field.edit.textEdited.connect(self._typed)
+            field.edit.editingFinished.connect(self.run)
+        self.add_export()
+
+    def _typed(self) -> None:
+        self.notice.hide()
+
+    def _fill_figure(self) -> None:
+        grid = QGridLayout()
+        self.figure.body.addLayout(grid)
+        grid.setHorizontalSpacing(2 * self.unit)
+        titles = {"unscaled": self.tr("unscaled"), "scaled": self.tr("scaled")}
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(self._weights, 1, 0, 3, 1, top)
+        for column, (name, table) in enumerate(self._jacobians.items(), start=1):
+            self._traces[name].setObjectName(f"trace.{name}")
+            self._traces[name].setFont(text_font(self.unit))
+            grid.addWidget(self._heading(self.tr("∂αⱼ/∂sₗ {0}").format(titles[name])), 0, column)
+            grid.addWidget(table, 1, column, top)
+            grid.addWidget(self._traces[name], 2, column)
+            grid.addWidget(
+                self._heading(self.tr("α {0}, key 0 above key 1").format(titles[name])), 3, column
+            )
+        grid.addWidget(self._heading(self.tr("scores and weights")), 0, 0)
+        grid.setColumnStretch(3, 1)
+        grid.setRowStretch(5, 1)
+        self._grid = grid
+
+    def _heading(self, text: str) -> QLabel:
+        label = QLabel(text)
+        label.setFont(text_font(self.unit, bold=True))
+        return label
+
+    def show_plots(self) -> None:
+        """Add the bars."""
+        if self._bars:
+            return
+        from attention_gui.gui.bar_chart import BarChart
+
+        for column, name in enumerate(self._jacobians, start=1):
+            bars = BarChart()
+            bars.setObjectName(f"bars.{name}")
+            bars.setAccessibleName(self.tr("weights as bars, key 0 above"))
+            bars.setFixedHeight(self.unit * 6)
+            self._bars[name] = bars
+            self._grid.addWidget(bars, 4, column)
+        self.draw()
+
+    @property
+    def outcome(self) -> TwoScores:
+        """What is shown."""
+        return self._result
+
+    def run(self) -> None:
+        """Compute with what was typed."""
+        if not self.isVisible():
+            return
+        scores = [field.value() for field in self._scores]
+        factor = self._factor.value()
+        given = [score for score in scores if score is not None]
+        if len(given) < len(scores) or factor is None:
+            return
+        try:
+            self._result = two_scores(given, factor)
+        except AttentionError as error:
+            self.notice.say(error.message)
+            return
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the numbers."""
+        result = self._result
+        self.figure.set_texts(
+            self.tr("Two scores and their weights, without and with a factor"),
+            self.tr("scores {0} and {1}, multiplied by {2}").format(
+                *(edit_text(float(score)) for score in result.scores), edit_text(result.factor)
+            ),
+            self.tr(
+                "Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 is 1/√2, as for"
+                " dₖ = 2. The Jacobian of the softmax is ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); its trace 1 − Σα²"
+                " is 0 when one key has all the weight: then no gradient reaches the scores."
+            ),
+        )
+        self._draw_weights(result)
+        self._draw_jacobian("unscaled", result.unscaled, result.jacobian_unscaled)
+        self._draw_jacobian("scaled", result.scaled, result.jacobian_scaled)
+
+    def _draw_weights(self, result: TwoScores) -> None:
+        headers = (self.tr("key"), self.tr("score"), self.tr("α unscaled"), self.tr("α scaled"))
+        arrays = (result.scores, result.unscaled, result.scaled)
+        self._weights.set_rows(
+            headers,
+            [
+                (str(key), *(format_number(float(array[key]), _DIGITS) for array in arrays))
+                for key in range(len(result.scores))
+            ],
+        )
+
+    def _draw_jacobian(self, name: str, weights: FloatArray, jacobian: FloatArray) -> None:
+        keys = [str(key) for key in range(len(weights))]
+        rows = [
+            (f"α{key}", *(format_number(value, _DIGITS) for value in row))
+            for key, row in zip(keys, jacobian.tolist(), strict=True)
+        ]
+        self._jacobians[name].set_rows(("", *(f"s{key}" for key in keys)), rows)
+        if name in self._bars and self.theme is not None:
+            self._bars[name].set_look(self.theme, Metrics(self.unit))
+            self._bars[name].set_lengths(weights)
+        trace = format_number(float(jacobian_trace(weights)), _DIGITS)
+        self._traces[name].setText(self.tr("trace 1 − Σα² = {0}").format(trace))

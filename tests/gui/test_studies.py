@@ -1,0 +1,359 @@
+"""The studies show the engine's numbers, and can be exported."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel, QWidget
+from tool_driver import JOB, Tool, opened, table_texts
+
+from attention_gui.engine.studies import cost, scale_study, swap_study, two_scores
+from attention_gui.gui.main_window import MainWindow
+from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.theme import THEMES
+from attention_gui.gui.tools.plot import CurvePlot
+from attention_gui.scenario.edits import SetCausal, SetCell
+from attention_gui.scenario.scenario import Scenario
+
+STUDIES = ("study.scaling", "study.two-scores", "study.order", "study.cost")
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def dogs(qapp: QApplication) -> Iterator[MainWindow]:
+    with opened("example:dogs-chase-cats") as window:
+        yield window
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def plot(tool: Tool, name: str) -> CurvePlot:
+    found = tool.window.findChild(QWidget, name)
+    assert isinstance(found, CurvePlot)
+    return found
+
+
+def choose(tool: Tool, name: str, row: int) -> None:
+    box = tool.window.findChild(QComboBox, name)
+    assert box is not None
+    box.setFocus()
+    while box.currentIndex() != row:
+        QTest.keyClick(box, Qt.Key.Key_Down if box.currentIndex() < row else Qt.Key.Key_Up)
+    tool.finish()
+
+
+def matrix(tool: Tool, name: str) -> MatrixView:
+    view = tool.window.findChild(QWidget, name)
+    assert isinstance(view, MatrixView)
+    return view
+
+
+# -- √d_k -------------------------------------------------------------------------------------
+
+
+def test_the_scaling_study_shows_the_engines_numbers(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.scaling")
+    tool.finish()
+    study = scale_study()
+    expected = [
+        [f"{row.d_k}", *(f"{v:.2f}" for v in (
+            row.score_std, row.largest_unscaled, row.largest_scaled, row.trace_unscaled,
+            row.trace_scaled))]
+        for row in study.rows
+    ]  # fmt: skip
+    assert tool.table("numbers") == expected
+    largest, trace = plot(tool, "plot.largest"), plot(tool, "plot.trace")
+    assert list(largest.curves[0].y) == [row.largest_unscaled for row in study.rows]
+    assert list(largest.curves[1].y) == [row.largest_scaled for row in study.rows]
+    assert list(trace.curves[0].y) == [row.trace_unscaled for row in study.rows]
+    assert list(trace.curves[1].y) == [row.trace_scaled for row in study.rows]
+    for curves in (largest.curves, trace.curves):
+        assert [curve.label for curve in curves] == ["unscaled", "divided by √dₖ"]
+        assert [curve.is_dashed for curve in curves] == [True, False]
+    assert tool.label("figure.subtitle") == "n = 16 keys, 2,000 trials a width, seed 0; means"
+    assert "Vaswani et al. 2017, §3.2.1" in tool.label("figure.caption")
+
+
+def test_keys_trials_seed_and_widths_are_editable(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.scaling")
+    tool.finish()
+    for name, text in (("keys", "4"), ("trials", "300"), ("seed", "9")):
+        field = tool.field(name)
+        field.selectAll()
+        QTest.keyClicks(field, text)
+    tool.type("widths", "2; 8 8,3")
+    tool.finish()
+    study = scale_study((2, 3, 8), 4, 300, 9)
+    assert [number(row[2]) for row in tool.table("numbers")] == [
+        round(row.largest_unscaled, 2) for row in study.rows
+    ]
+    assert [row[0] for row in tool.table("numbers")] == ["2", "3", "8"]
+    assert "n = 4 keys, 300 trials a width, seed 9" in tool.label("figure.subtitle")
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "reason"),
+    [
+        ("keys", "1.5", "n is 1.5 instead of a whole number."),
+        ("keys", "2000", "n is 2,000 instead of one of 1 … 1,024."),
+        ("trials", "0", "trials is 0 instead of a whole number above 0."),
+        ("seed", "-1", "seed is -1 instead of one of 0 … 4,294,967,296."),
+        ("widths", "1, x", "'x' is not a number."),
+        ("widths", "1 2 3 4 5 6 7 8 9 10 11 12 13", "13 values of dₖ are more than 12."),
+    ],
+)
+def test_a_refused_field_keeps_its_text(
+    dogs: MainWindow, field: str, text: str, reason: str
+) -> None:
+    tool = Tool(dogs, "study.scaling")
+    tool.finish()
+    before = tool.table("numbers")
+    tool.type(field, text)
+    assert tool.refusals == [reason]
+    assert tool.field(field).text() == text
+    assert not tool.window.job.is_running
+    assert tool.table("numbers") == before
+
+
+def test_a_long_scaling_study_can_be_cancelled(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.scaling")
+    tool.finish()
+    before = tool.table("numbers")
+    tool.type("trials", "1000000")
+    assert tool.window.job.is_running
+    QTest.qWait(200)
+    tool.click("cancel")
+    start = time.perf_counter()
+    tool.finish()
+    assert time.perf_counter() - start < 2
+    assert tool.window.notice.text.startswith("Cancelled")
+    assert tool.table("numbers") == before
+    assert JOB not in {thread.name for thread in threading.enumerate()}
+
+
+# -- two scores -------------------------------------------------------------------------------
+
+
+def test_two_scores_are_those_of_the_engine(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.two-scores")
+    assert tool.table("weights") == [
+        ["0", "1.000000", "0.731059", "0.669762"],
+        ["1", "0.000000", "0.268941", "0.330238"],
+    ]
+    tool.type("score.0", "3")
+    tool.type("score.1", "-1,5")
+    tool.type("factor", "1/8")
+    study = two_scores((3.0, -1.5), 1 / 8)
+    rows = tool.table("weights")
+    for column, array in ((1, study.scores), (2, study.unscaled), (3, study.scaled)):
+        assert [number(row[column]) for row in rows] == np.round(array, 6).tolist()
+    for name, jacobian in (
+        ("unscaled", study.jacobian_unscaled),
+        ("scaled", study.jacobian_scaled),
+    ):
+        shown = [[number(cell) for cell in row[1:]] for row in tool.table(f"jacobian.{name}")]
+        assert shown == np.round(jacobian, 6).tolist()
+        assert tool.label(f"trace.{name}").endswith(f"= {np.trace(jacobian):.6f}")
+    tool.type("factor", "0")
+    assert tool.refusals == ["factor is 0.0 instead of a finite number above 0."]
+    assert tool.table("weights") == rows
+
+
+# -- order ------------------------------------------------------------------------------------
+
+
+def test_swapped_tokens_are_shown_before_and_after(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.order")
+    tool.finish()
+    before, after = (matrix(tool, f"{time}.output") for time in ("before", "after"))
+    assert table_texts(before)[0] == table_texts(after)[2] == ["0.277", "2.536"]
+    assert after.sheet_model.sheet.rows.labels == ("↕ cats", "chase", "↕ dogs")
+    assert before.sheet_model.sheet.rows.labels == ("↕ dogs", "chase", "↕ cats")
+    assert after.sheet_model.sheet.columns.labels == ("0", "1")
+    weights = matrix(tool, "after.weights")
+    assert weights.sheet_model.sheet.columns.labels == ("↕ cats", "chase", "↕ dogs")
+    assert weights._linked.tolist() == [[True] * 3, [True, False, True], [True] * 3]
+    assert tool.label("figure.subtitle").startswith("✓ The marked rows and columns have moved")
+    choose(tool, "second", 1)
+    assert after.sheet_model.sheet.rows.labels == ("↕ chase", "↕ dogs", "cats")
+
+
+def test_a_causal_mask_breaks_the_symmetry(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.order")
+    tool.finish()
+    dogs._store.dispatch(SetCausal(True))
+    tool.finish()
+    study = swap_study(dogs._store.snapshot.scenario.problem, 0, 2)
+    text = tool.label("figure.subtitle")
+    assert text.startswith("✗ More than places has changed: the causal mask belongs to places")
+    assert f"outputs {study.output_deviation:.3f}" in text
+    dogs._store.undo_stack.undo()
+    tool.finish()
+    assert tool.label("figure.subtitle").startswith("✓")
+
+
+def test_an_edit_shows_in_the_study_of_order(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.order")
+    tool.finish()
+    for value in (1.0, 2.0, 3.0):  # as in a drag: the last one counts
+        dogs._store.dispatch(SetCell("value", 0, 0, 0, value))
+    tool.finish()
+    expected = swap_study(dogs._store.snapshot.scenario.problem, 0, 2).after["output"][0]
+    shown = [[number(cell) for cell in row] for row in table_texts(matrix(tool, "after.output"))]
+    assert shown == np.round(expected, 3).tolist()
+
+
+def test_either_side_of_cross_attention_can_be_swapped() -> None:
+    random = np.random.default_rng(5)
+    scenario = Scenario(
+        kind="cross", query=random.normal(size=(1, 2, 2)), key=random.normal(size=(1, 3, 2)),
+        value=random.normal(size=(1, 3, 1)), tokens=("a", "b"), source_tokens=("x", "y", "z"),
+    )  # fmt: skip
+    with opened(scenario) as window:
+        tool = Tool(window, "study.order")
+        tool.finish()
+        weights = matrix(tool, "after.weights").sheet_model
+        assert weights.sheet.rows.labels == ("↕ b", "↕ a")
+        assert weights.sheet.columns.labels == ("x", "y", "z")
+        choose(tool, "kind", 1)
+        assert weights.sheet.rows.labels == ("a", "b")
+        assert weights.sheet.columns.labels == ("↕ y", "↕ x", "z")
+
+
+# -- cost -------------------------------------------------------------------------------------
+
+
+def test_the_cost_of_a_layer(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.cost")
+    assert [row[1] for row in tool.table("numbers")] == [
+        "16,384", "65,536", "524,288", "4,096", "1,048,576", "524,288", "64",
+    ]  # fmt: skip
+    tool.type("width", "768")
+    tool.type("heads", "12")
+    tool.type("tokens", "32000")
+    expected = cost(32_000, 768, 12)
+    shown = {row[0].split(",")[0]: number(row[1]) for row in tool.table("numbers")}
+    assert shown["scores a head"] == expected.scores_of_head
+    assert shown["parameters"] == expected.parameters == 2_359_296
+    assert shown["attention"] == expected.attention_multiply_adds
+    assert "n = 2d = 1,536" in tool.label("figure.title")
+    attention, projections = plot(tool, "plot.work").curves
+    for n, work, other in zip(attention.x, attention.y, projections.y, strict=True):
+        entry = cost(int(n), 768, 12)
+        assert (work, other) == (entry.attention_multiply_adds, entry.projection_multiply_adds)
+    assert attention.x[0] <= 1536 / 8 < 32_000 * 8 <= attention.x[-1]
+
+
+def test_heads_that_do_not_divide_the_width_are_refused(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.cost")
+    before = tool.table("numbers")
+    tool.type("heads", "5")
+    assert "32" in tool.window.notice.text
+    assert "5" in tool.window.notice.text
+    assert tool.table("numbers") == before
+    tool.type("heads", "8")
+    assert tool.window.notice.text == ""
+
+
+def test_the_largest_sizes_are_plotted(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.cost")
+    tool.type("heads", "1")
+    for name in ("tokens", "width"):
+        tool.type(name, "1000000000")
+    tool.type("tokens", "1")
+    QApplication.processEvents()
+    assert plot(tool, "plot.work").curves[0].x[0] == 1
+
+
+# -- all --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_can_be_exported(
+    dogs: MainWindow, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = Tool(dogs, name)
+    tool.finish()
+    for theme in THEMES:
+        dogs.set_theme(theme)
+        path = tmp_path / theme
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, p=path: (str(p), ""))
+        tool.click("export-png")
+        image = QImage(str(path.with_suffix(".png")))
+        figure = tool.window.figure
+        assert (image.width(), image.height()) == (2 * figure.width(), 2 * figure.height())
+        assert image.pixelColor(image.width() // 2, 16).name() == THEMES[theme].card
+        title = image.copy(36, 28, 400, 40)
+        inks = {title.pixelColor(x, y).name() for x in range(400) for y in range(40)}
+        assert THEMES[theme].ink in inks
+    assert {file.name for file in tmp_path.iterdir()} == {f"{theme}.png" for theme in THEMES}
+
+
+def test_an_export_that_cannot_be_written_leaves_the_old_file(
+    dogs: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = Tool(dogs, "study.cost")
+    path = tmp_path / "no such folder" / "figure.png"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    tool.click("export-png")
+    assert str(path) in tool.window.notice.text
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    tool.click("export-png")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["gradcheck", *STUDIES])
+def test_the_keyboard_reaches_everything_and_everything_has_a_name(
+    dogs: MainWindow, name: str
+) -> None:
+    tool = Tool(dogs, name)
+    tool.finish()
+    tool.window.activateWindow()
+    assert QTest.qWaitForWindowActive(tool.window)
+    reached, names = [], []
+    for _ in range(30):
+        focus = QApplication.focusWidget()
+        if focus is not None and focus not in reached:
+            reached.append(focus)
+            names.append(focus.objectName())
+        QTest.keyClick(focus or tool.window, Qt.Key.Key_Tab)
+    kinds = ("QLineEdit", "QPushButton", "QComboBox", "QTableView")
+    for widget in tool.window.findChildren(QWidget):
+        if any(widget.inherits(kind) for kind in kinds) and widget.isVisible():
+            if widget.isEnabled():
+                assert widget in reached, f"{widget.objectName()} not in {names}"
+            text = getattr(widget, "text", str)()
+            assert widget.accessibleName() or text, widget.objectName()
+
+
+@pytest.mark.parametrize("name", ["gradcheck", *STUDIES])
+def test_no_text_is_cut(dogs: MainWindow, name: str) -> None:
+    tool = Tool(dogs, name)
+    tool.finish()
+    for size in ((1280, 720), (1920, 1080)):
+        tool.window.resize(*size)
+        QApplication.processEvents()
+        for label in tool.window.findChildren(QLabel):
+            if label.isVisible() and not label.wordWrap():
+                assert label.width() >= label.sizeHint().width(), label.text()
+            elif label.isVisible():
+                assert label.height() >= label.heightForWidth(label.width()), label.text()
+
+
+def test_a_tool_that_is_opened_again_is_the_same(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.cost")
+    tool.type("tokens", "77")
+    QTest.keyClick(tool.window, Qt.Key.Key_Escape)
+    assert not tool.window.isVisible()
+    again = Tool(dogs, "study.cost")
+    assert again.window is tool.window
+    assert again.field("tokens").text() == "77"
