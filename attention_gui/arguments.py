@@ -87,7 +87,7 @@ def _add_render(verbs: Any) -> None:
     parser.add_argument("--scale", type=_positive, default=2.0, help="pixels a point")
     parser.add_argument("--theme", choices=("light", "dark", "print"), default="light")
     parser.add_argument("--lang", choices=("en",), default="en")
-    parser.add_argument("--format", choices=("png",), default="png")
+    parser.add_argument("--format", choices=("png", "svg", "pdf"), default="png")
 
 
 def _positive(text: str) -> float:

@@ -105,7 +105,12 @@ def _render(arguments: Namespace) -> int:
     from attention_gui.gui import app
 
     written = app.render_pictures(
-        scenario, Path(arguments.out), arguments.panel, arguments.scale, arguments.theme
+        scenario,
+        Path(arguments.out),
+        arguments.panel,
+        arguments.scale,
+        arguments.theme,
+        arguments.format,
     )
     _print("".join(f"{path}\n" for path in written))
     return 0

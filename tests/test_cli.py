@@ -6,10 +6,12 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from bad_files import BAD_FILES, content
+from reference import CASES, assert_agrees, expected_of
 
 from attention_gui import cli
 from attention_gui.engine import AttentionError
@@ -18,6 +20,8 @@ from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
 
 DOGS = "example:dogs-chase-cats"
+CROSS = "example:cross-attention"
+EMBEDDED = "example:dogs-chase-cats-projected"
 
 
 def refusal(capsys: pytest.CaptureFixture[str], argv: Sequence[str], code: str) -> str:
@@ -68,6 +72,25 @@ def test_results_are_written_by_suffix(tmp_path: Path, capsys: pytest.CaptureFix
     from_json = json.loads((tmp_path / "dogs.json").read_text())["quantities"]["weights"]
     with np.load(tmp_path / "dogs.npz") as archive:
         assert archive["weights"].tolist() == from_json
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_case_is_computed_and_checked(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, expected = tmp_path / "case.json", expected_of(CASES[name])
+    path.write_text(json.dumps(CASES[name]["scenario"]))
+    assert cli.main(["compute", str(path), "--out", str(tmp_path / "result.npz")]) == 0
+    with np.load(tmp_path / "result.npz") as archive:
+        assert set(archive) == set(expected)
+        for quantity_id in archive:
+            assert_agrees(archive[quantity_id], expected[quantity_id])
+    assert cli.main(["compute", str(path)]) == 0
+    assert set(json.loads(capsys.readouterr().out)["quantities"]) == set(expected)
+    assert cli.main(["gradcheck", str(path)]) == 0
+    editable = files.read(path).editable
+    checked = json.loads(capsys.readouterr().out)["inputs"]
+    assert set(checked) == set(editable) - {"grad_output", "bias"}
 
 
 def test_a_file_may_be_a_path_or_standard_input(
@@ -124,6 +147,37 @@ def test_an_overflow_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize(
+    ("stage", "changes"),
+    [
+        ("query", {"inputs": [[1e308, 1e308]]}),
+        ("scaled_scores", {"inputs": [[1e100, 1]], "scale": 1e300}),
+        ("masked_scores", {"inputs": [[1e10, 1]], "scale": 1.79e288, "bias": [[1e308]]}),
+        ("output", {"inputs": [[1e100, 1]], "w_output": [[1e300]]}),
+    ],
+)
+def test_every_stage_that_overflows_is_named(
+    stage: str, changes: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    projections = {name: [[1], [1]] for name in ("w_query", "w_key", "w_value")}
+    inputs = {"inputs": changes.pop("inputs")}
+    path, out = tmp_path / "large.json", tmp_path / "out.json"
+    path.write_text(content(direct=..., projected=inputs | projections, **changes))
+    message = refusal(capsys, ["compute", str(path), "--out", str(out)], "overflow")
+    assert f"{stage} is too large" in message
+    assert not out.exists()
+
+
+def test_a_file_beyond_64_megabytes_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "large.json", tmp_path / "out.json"
+    with path.open("wb") as file:
+        file.truncate(64_000_001)
+    assert "64,000,000" in refusal(capsys, ["compute", str(path), "--out", str(out)], "too-large")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
     ("argv", "code", "words"),
     [
         (["compute"], "usage", "FILE"),
@@ -132,6 +186,9 @@ def test_an_overflow_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["compute", "none.json", "--out", "x.csv"], "usage", "x.csv"),
         (["compute", DOGS, "--quantity"], "usage", "--quantity"),
         (["compute", DOGS, "--quantity", "weihgts"], "unknown-quantity", "weights, value_terms"),
+        (["compute", DOGS, "--quantity", "inputs"], "unknown-quantity", "from query, key, value, "),
+        (["compute", CROSS, "--quantity", "w_query"], "unknown-quantity", "from query, key, "),
+        (["compute", EMBEDDED, "--quantity", "w_output"], "unknown-quantity", "from inputs, w_q"),
         (["compute", DOGS, "--out", "none/x.json"], "unwritable-file", "none/x.json"),
         (["compute", DOGS, "--quan", "weights"], "usage", "--quan"),
         (["gradcheck", DOGS, "--step", "0"], "usage", "0 is not above 0"),
@@ -140,7 +197,7 @@ def test_an_overflow_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["gradcheck", DOGS, "--tolerance", "small"], "usage", "not a number"),
         (["gradcheck", DOGS, "--step", "1e-300"], "wrong-type", "step"),
         (["render", DOGS], "usage", "--out"),
-        (["render", DOGS, "--out", "x", "--format", "svg"], "usage", "png"),
+        (["render", DOGS, "--out", "x", "--format", "gif"], "usage", "png"),
         (["render", DOGS, "--out", "x", "--lang", "ru"], "usage", "en"),
         (["render", DOGS, "--out", "x", "--theme", "pink"], "usage", "print"),
         (["render", DOGS, "--out", "x", "--scale", "0"], "usage", "0 is not above 0"),
@@ -182,7 +239,9 @@ def test_examples_are_listed_name_first(capsys: pytest.CaptureFixture[str]) -> N
     assert cli.main(["examples"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == list(examples.names())
-    assert "dogs-chase-cats   Dogs chase cats" in lines
+    titles = dict(line.split(maxsplit=1) for line in lines)
+    assert titles["dogs-chase-cats"] == "Dogs chase cats"
+    assert len({line.index(titles[line.split()[0]]) for line in lines}) == 1
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -252,14 +311,15 @@ def test_render_passes_its_options_on(
 
     monkeypatch.setattr(app, "render_pictures", render)
     argv = ["render", "example:two-heads", "--out", str(tmp_path), "--theme", "print"]
-    assert cli.main([*argv, "--scale", "1.5", "--panel", "weights", "board"]) == 0
+    more = ["--scale", "1.5", "--format", "svg", "--panel", "weights", "board"]
+    assert cli.main([*argv, *more]) == 0
     title = examples.load("two-heads").title
-    assert asked == [title, tmp_path, ["weights", "board"], 1.5, "print"]
+    assert asked == [title, tmp_path, ["weights", "board"], 1.5, "print", "svg"]
     printed = capsys.readouterr().out
     assert printed == f"{tmp_path / 'weights.png'}\n{tmp_path / 'board.png'}\n"
     asked.clear()
     assert cli.main(argv) == 0
-    assert asked[2:] == [None, 2.0, "print"]
+    assert asked[2:] == [None, 2.0, "print", "png"]
 
 
 def test_an_interrupt_ends_without_a_traceback(

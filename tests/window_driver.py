@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QMenu,
     QMessageBox,
     QToolButton,
     QWidget,
@@ -27,7 +28,7 @@ from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.theme import THEMES, Theme
-from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.quantities import Axis
 from attention_gui.scenario import examples
 from attention_gui.scenario.scenario import Scenario
 
@@ -39,24 +40,31 @@ __all__ = [
     "Dialogs",
     "Driver",
     "Spy",
+    "array_of",
     "assert_agrees",
     "cell_colors",
     "cells",
     "expected_texts",
     "page",
+    "panels_of",
     "pixels",
     "recomputed",
     "shown",
+    "summaries_of",
 ]
 
 DOGS = "example:dogs-chase-cats"
 ANSWERS = QMessageBox.StandardButton
 INPUTS = ("query", "key", "value", "grad_output")
+_WEIGHTS = ("w_query", "w_key", "w_value", "w_output")
+_PROJECTIONS = (*_WEIGHTS, *(f"grad_{name}" for name in _WEIGHTS))
 _SCORES = ("raw_scores", "scaled_scores", "masked_scores", "weights", "grad_weights",
-           "grad_scaled_scores")  # fmt: skip
-_MERGED = (*INPUTS, "output", "grad_value", "grad_query", "grad_key")
-PANELS = (*_MERGED, *_SCORES, "exponentials", "value_terms")
-"""Every panel on the board, written down here so that a lost one is noticed."""
+           "grad_scaled_scores", "grad_raw_scores")  # fmt: skip
+_MASKED = ("weights", "masked_scores", "grad_scaled_scores", "grad_raw_scores")
+_BOARD = ("output", "grad_value", "grad_query", "grad_key", *_SCORES, "exponentials",
+          "value_terms")  # fmt: skip
+PANELS = (*INPUTS, *_BOARD)
+"""Every panel of typed-in Q, K and V, written down here so that a lost one is noticed."""
 
 _NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 _LEFT = Qt.MouseButton.LeftButton
@@ -104,11 +112,15 @@ class Dialogs:
 
 
 class Spy:
-    """Keeps every snapshot that a store announces."""
+    """Keeps every snapshot that a store announces, for as long as somebody keeps the spy."""
 
     def __init__(self, store: Store) -> None:
         self.snapshots: list[Snapshot] = []
-        store.changed.connect(self.snapshots.append)
+        # A method of this object: unlike one of the list, it does not keep the list alive.
+        store.changed.connect(self._keep)
+
+    def _keep(self, snapshot: Snapshot) -> None:
+        self.snapshots.append(snapshot)
 
 
 class Driver:
@@ -135,6 +147,12 @@ class Driver:
         view = self.window.findChild(QWidget, f"matrix.{quantity_id}")
         assert isinstance(view, MatrixView), f"no matrix of {quantity_id}"
         return view
+
+    @property
+    def selected_index(self) -> tuple[int, ...]:
+        """The selected cell as an index into its quantity's array."""
+        selection = self.snapshot.selection
+        return selection.index(self.scenario.catalogue[selection.quantity], self.scenario.sizes)
 
     # -- mouse and keyboard ------------------------------------------------------------------
 
@@ -203,6 +221,20 @@ class Driver:
     def run(self, name: str) -> None:
         self.action(name).trigger()
 
+    def menu(self, title: str, name: str) -> None:
+        """Click a menu of the menu bar, and an action in it."""
+        bar = self.window.menuBar()
+        entry = next(a for a in bar.actions() if a.text().replace("&", "") == title)
+        QTest.mouseClick(bar, _LEFT, _NO_MODIFIER, bar.actionGeometry(entry).center())
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        at = menu.actionGeometry(self.action(name)).center()
+        assert not at.isNull(), f"{name} is not in {title}"
+        QTest.mouseClick(menu, _LEFT, _NO_MODIFIER, at)
+        assert QApplication.activePopupWidget() is None
+        self.window.activateWindow()  # where no window manager does it
+        assert QTest.qWaitForWindowActive(self.window)
+
     def undo(self) -> None:
         self.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
@@ -251,9 +283,10 @@ class Driver:
         assert box is not None, f"no selector {name}"
         return box
 
-    def chip(self, token: int) -> QToolButton:
+    def chip(self, token: int, bar: str = "token") -> QToolButton:
+        """Return the chip of a token; the bar is "token" or "source"."""
         _delete_what_is_closed()
-        chip = self.window.findChild(QToolButton, f"token.{token}")
+        chip = self.window.findChild(QToolButton, f"{bar}.{token}")
         assert chip is not None, f"no chip {token}"
         return chip
 
@@ -337,17 +370,49 @@ def shown(value: float, digits: int = 3) -> str:
     return text.replace("-", "−")
 
 
+def panels_of(scenario: Scenario) -> tuple[str, ...]:
+    """Return every panel on the board of a scenario, found without asking the program."""
+    panels = list(PANELS)
+    if scenario.inputs is not None:
+        given = ["inputs", "w_query", "w_key", "w_value"]
+        given += ["source_inputs"] if scenario.kind == "cross" else []
+        panels += [*given, *(f"grad_{name}" for name in given)]
+    if scenario.w_output is not None:
+        panels += ["w_output", "concatenated", "grad_concatenated", "grad_w_output"]
+    if scenario.bias is not None:
+        panels += ["bias"]
+    return tuple(panels)
+
+
+def summaries_of(scenario: Scenario) -> tuple[str, ...]:
+    """Return the panels beside those of `panels_of` that a scenario brings along."""
+    panels = []
+    if scenario.heads > 1:
+        panels += [f"head_weights_{head}" for head in range(scenario.heads)]
+        panels += ["mean_weights", "head_contributions"]
+    is_aligned = scenario.causal and len(scenario.labels) != len(scenario.source_labels)
+    if scenario.window is not None or scenario.blocked is not None or is_aligned:
+        panels += ["mask"]
+    return tuple(panels)
+
+
 def recomputed(scenario: Scenario) -> Result:
     """Return a result that shares nothing with the one the window shows."""
-    mask: dict[str, object] = {"causal": scenario.causal}
-    if scenario.padding is not None:
-        mask["padding"] = scenario.padding.tolist()
+    names = ("query", "key", "value", "inputs", "source_inputs", *_WEIGHTS, "bias")
+    arrays = {name: getattr(scenario, name) for name in names}
+    mask: dict[str, object] = {
+        name: getattr(scenario, name) for name in ("causal", "alignment", "window")
+    }
+    for name in ("padding", "blocked"):
+        excluded = getattr(scenario, name)
+        if excluded is not None:
+            mask[name] = excluded.tolist()
     return compute(
         Problem(
-            query=scenario.query.tolist(),
-            key=scenario.key.tolist(),
-            value=scenario.value.tolist(),
+            **{name: array.tolist() for name, array in arrays.items() if array is not None},
+            kind=scenario.kind,
             heads=scenario.heads,
+            key_value_heads=scenario.key_value_heads,
             scale=scenario.scale,
             mask=mask,
             empty_rows=scenario.empty_rows,
@@ -356,32 +421,45 @@ def recomputed(scenario: Scenario) -> Result:
     )
 
 
-def page(result: Result, quantity_id: str, batch: int, head: int, query: int) -> np.ndarray:
+def array_of(scenario: Scenario, result: Result, quantity_id: str) -> np.ndarray:
+    """Return a quantity: as it was typed in, or as it was computed."""
+    typed_in = getattr(scenario, quantity_id, None)
+    return result[quantity_id] if typed_in is None else typed_in
+
+
+def page(
+    scenario: Scenario, result: Result, quantity_id: str, batch: int, head: int, query: int
+) -> np.ndarray:
     """Return the rows and columns of a quantity that its panel is to show."""
-    if quantity_id in _MERGED:
-        return result[quantity_id][batch]
-    if quantity_id in _SCORES:
-        return result[quantity_id][batch, head]
     at = (batch, head, query)
     if quantity_id == "value_terms":
         return result["value_terms"][at]
-    with np.errstate(invalid="ignore"):
-        exponents = result["masked_scores"][at] - result["row_max"][at]
-    if result["empty_rows"][at] and result.problem.empty_rows == "zero":
-        exponents = np.full(len(exponents), -np.inf)  # e^−∞ is what its zeros are
-    return np.stack([exponents, result["exponentials"][at], result["weights"][at]], axis=1)
+    if quantity_id == "exponentials":
+        exponents = result["masked_scores"][at]
+        if not (result["empty_rows"][at] and scenario.empty_rows == "zero"):  # e^−∞ is its 0
+            with np.errstate(invalid="ignore"):
+                exponents = exponents - result["row_max"][at]
+        return np.stack([exponents, result["exponentials"][at], result["weights"][at]], axis=1)
+    array = array_of(scenario, result, quantity_id)
+    if quantity_id in _PROJECTIONS:
+        return array
+    if quantity_id in _SCORES:
+        return array[batch, head]
+    if quantity_id == "bias":
+        return array[head] if array.ndim == 3 else array
+    return array[batch]
 
 
 def expected_texts(
     scenario: Scenario, result: Result, quantity_id: str, batch: int, head: int, query: int
 ) -> list[list[str]]:
     """Return what a panel is to show: three decimals, and 0 where a mask made it exactly so."""
-    values = page(result, quantity_id, batch, head, query)
+    values = page(scenario, result, quantity_id, batch, head, query)
     blocked = np.zeros(values.shape, dtype=bool)
     reasons = block_reasons(scenario.problem)[batch, head] != 0
     if quantity_id in ("exponentials", "value_terms"):
         blocked |= reasons[query][:, np.newaxis]
-    elif quantity_id in ("weights", "masked_scores", "grad_scaled_scores"):
+    elif quantity_id in _MASKED:
         blocked |= reasons
     return [
         ["0" if is_blocked and value == 0 else shown(value) for value, is_blocked in zip(*pair)]  # noqa: B905
@@ -394,10 +472,14 @@ def assert_agrees(driver: Driver) -> None:
     scenario, selection = driver.scenario, driver.snapshot.selection
     result = recomputed(scenario)
     at = tuple(selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD, Axis.QUERY))
-    for quantity_id in PANELS:
+    panels = panels_of(scenario)
+    assert sorted(driver.window.workspace.panels) == sorted([*panels, *summaries_of(scenario)])
+    for quantity_id in panels:
+        assert driver.panel(quantity_id).isVisible(), quantity_id
         expected = expected_texts(scenario, result, quantity_id, *at)
-        assert driver.texts(quantity_id) == expected, quantity_id
-        height, width = page(result, quantity_id, *at).shape
+        found = driver.texts(quantity_id)
+        assert found == expected, f"{quantity_id}: {found} instead of {expected}"
+        height, width = page(scenario, result, quantity_id, *at).shape
         if quantity_id != "exponentials":
             assert driver.panel(quantity_id).caption == f"{height} × {width}"
     softmax = driver.panel("exponentials")
@@ -407,13 +489,18 @@ def assert_agrees(driver: Driver) -> None:
     assert softmax.chart is not None
     np.testing.assert_array_equal(softmax.chart.lengths, result["weights"][at])
     assert driver.label("status.loss").endswith(f"= {shown(result.loss, 6)}")
-    value = float(result[selection.quantity][selection.index(scenario.sizes)])
+    quantity = scenario.catalogue[selection.quantity]
+    array = array_of(scenario, result, quantity.id)
+    value = float(array[selection.index(quantity, scenario.sizes)])
     assert driver.label("explanation.value").endswith(f" = {shown(value, 6)}")
     unrounded = repr(value).replace("-", "−").replace("nan", "NaN").replace("inf", "∞")
     assert driver.label("explanation.unrounded").endswith(f" {unrounded}")
-    assert driver.label("explanation.quantity") == CATALOGUE[selection.quantity].name
-    n = len(scenario.labels)
-    assert driver.label("status.sizes") == f"{n} tokens · scores {n} × {n}"
+    assert driver.label("explanation.quantity") == quantity.name
+    n_queries, n_keys = result["weights"].shape[2:]
+    tokens = f"tokens: {n_queries}"
+    if scenario.is_cross:
+        tokens = f"query tokens: {n_queries}, source tokens: {n_keys}"
+    assert driver.label("status.sizes") == f"{tokens} · scores {n_queries} × {n_keys}"
 
 
 def pixels(picture: QImage, box: QRect | None = None) -> np.ndarray:

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.main_window import MainWindow
-from attention_gui.gui.pictures import pictures, png
+from attention_gui.gui.picture_files import FORMATS
+from attention_gui.gui.pictures import pictures
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import set_fonts
 from attention_gui.scenario import examples, files
@@ -66,8 +67,23 @@ def render_pictures(
     panels: Sequence[str] | None,
     scale: float,
     theme: str,
+    kind: str = "png",
 ) -> list[Path]:
-    """Write one PNG a panel and return the paths; needs no display.
+    """Write one picture a panel and return the paths; needs no display.
+
+    Parameters
+    ----------
+    scenario : Scenario
+    out_dir : Path
+        Made if it is not there.
+    panels : sequence of str or None
+        Ids of panels, or ``"board"``; None for all.
+    scale : float
+        Pixels a length unit; in SVG and PDF, 1/96 inch.
+    theme : str
+        A key of `theme.THEMES`.
+    kind : str
+        A key of `picture_files.FORMATS`.
 
     Everything is drawn before the first file is written, so a refusal leaves none behind.
 
@@ -78,8 +94,8 @@ def render_pictures(
     """
     app = _application()
     set_fonts()
-    images = pictures(Store(scenario).snapshot, theme, scale, panels)
-    contents = {out_dir / f"{name}.png": png(image) for name, image in images.items()}
+    drawn = pictures(Store(scenario).snapshot, theme, scale, panels, draw=FORMATS[kind])
+    contents = {out_dir / f"{name}.{kind}": content for name, content in drawn.items()}
     app.processEvents()
     try:
         out_dir.mkdir(parents=True, exist_ok=True)

@@ -63,5 +63,5 @@ class BarChart(pg.PlotWidget):
         if len(lengths) != len(self._lengths):
             self.setRange(xRange=(-0.06, 1.08), yRange=(0, len(lengths)), padding=0)
         self._lengths = lengths.copy()
-        shown = np.nan_to_num(lengths, nan=0.0)
-        self._bars.setOpts(y=np.arange(len(shown)) + 0.5, width=shown, x0=0, height=_THICKNESS)
+        rows = np.flatnonzero(lengths > 0)  # in a PDF a bar of no length would be a line
+        self._bars.setOpts(y=rows + 0.5, width=lengths[rows], x0=0, height=_THICKNESS)

@@ -5,13 +5,14 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from attention_gui.gui.menus import Menus
+from attention_gui.gui.scale_slider import ScaleSlider
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, text_font
 from attention_gui.quantities import Axis
-from attention_gui.scenario.edits import SetHeads
+from attention_gui.scenario.edits import SetHeads, SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario, in_language
 
-__all__ = ["Controls"]
+__all__ = ["Controls", "Selector"]
 
 
 class _Elided(QLabel):
@@ -37,7 +38,7 @@ class _Elided(QLabel):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, cut)
 
 
-class _Selector(QComboBox):
+class Selector(QComboBox):
     """A combo box whose arrow survives the style sheet."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -55,6 +56,7 @@ class Controls(QToolBar):
 
     Attributes
     ----------
+    scale : ScaleSlider
     edited : Signal(Edit)
     shown : Signal(Axis, int)
         Another head or batch is to be shown.
@@ -82,10 +84,15 @@ class Controls(QToolBar):
         for name in ("causal", "scale"):
             self.addAction(menus[name])
             self.widgetForAction(menus[name]).setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._keep_width("scale", menus)
+        self.scale = ScaleSlider()
+        self.addWidget(self.scale)
         self._heads = self._selector("heads", self.tr("number of heads"))
+        self._groups = self._selector("key-value-heads", self.tr("number of key/value heads"))
         self._head = self._selector("head", self.tr("shown head"))
         self._batch = self._selector("batch", self.tr("shown sequence of the batch"))
         self._optional = {
+            Axis.GROUP: (self._groups, self.addWidget(self._groups)),
             Axis.HEAD: (self._head, self.addWidget(self._head)),
             Axis.BATCH: (self._batch, self.addWidget(self._batch)),
         }
@@ -93,15 +100,18 @@ class Controls(QToolBar):
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spacer)
         self._add_menu(self.tr("Examples"), "examples", menus.examples)
-        self._add_menu(self.tr("Export PNG"), "export", menus.export)
+        self._add_menu(self.tr("Export"), "export", menus.export)
         self._heads.activated.connect(
             lambda row: self.edited.emit(SetHeads(self._heads.itemData(row)))
+        )
+        self._groups.activated.connect(
+            lambda row: self.edited.emit(SetKeyValueHeads(self._groups.itemData(row)))
         )
         self._head.activated.connect(lambda row: self.shown.emit(Axis.HEAD, row))
         self._batch.activated.connect(lambda row: self.shown.emit(Axis.BATCH, row))
 
     def _selector(self, name: str, spoken: str) -> QComboBox:
-        box = _Selector()
+        box = Selector()
         box.setObjectName(name)
         box.setAccessibleName(spoken)
         box.setToolTip(spoken)
@@ -109,6 +119,12 @@ class Controls(QToolBar):
         if name == "heads":
             self.addWidget(box)
         return box
+
+    def _keep_width(self, name: str, menus: Menus) -> None:
+        """Give a toggle room for a number: what stands after it must not move in a drag."""
+        button = self.widgetForAction(menus[name])
+        wider = QFontMetrics(button.font()).horizontalAdvance("Scale · 0.0000  ")
+        button.setMinimumWidth(wider + 2 * BASE_PIXELS)
 
     def _add_menu(self, text: str, name: str, menu: QMenu) -> None:
         button = QToolButton()
@@ -131,16 +147,31 @@ class Controls(QToolBar):
         _fill(self._heads, labels, counts.index(scenario.heads))
         for row, count in enumerate(counts):
             self._heads.setItemData(row, count)
+        self.scale.set_snapshot(snapshot)
+        self._show_groups(scenario)
         for axis, text in ((Axis.HEAD, self.tr("head {0}")), (Axis.BATCH, self.tr("batch {0}"))):
             box, action = self._optional[axis]
             size = scenario.sizes[axis]
             _fill(box, [text.format(i) for i in range(size)], snapshot.selection.context[axis])
             action.setVisible(size > 1)
 
+    def _show_groups(self, scenario: Scenario) -> None:
+        """Offer the counts of key/value heads, each with what it would do as a hint."""
+        box, action = self._optional[Axis.GROUP]
+        counts = scenario.valid_key_value_heads
+        labels = [self.tr("K/V {0}").format(count) for count in counts]
+        _fill(box, labels, counts.index(scenario.n_groups))
+        for row, count in enumerate(counts):
+            box.setItemData(row, count)
+            hint = SetKeyValueHeads(count).text(scenario)
+            box.setItemData(row, hint, Qt.ItemDataRole.ToolTipRole)
+        action.setVisible(scenario.heads > 1)
+
     def _summarise(self, scenario: Scenario) -> str:
         sizes = scenario.sizes
-        return self.tr("Q, K, V given · dₖ = {0} · dᵥ = {1}").format(
-            sizes[Axis.KEY_FEATURE], sizes[Axis.VALUE_FEATURE]
+        given = self.tr("X, W given") if scenario.is_projected else self.tr("Q, K, V given")
+        return self.tr("{0} · dₖ = {1} · dᵥ = {2}").format(
+            given, sizes[Axis.KEY_FEATURE], sizes[Axis.VALUE_FEATURE]
         )
 
 

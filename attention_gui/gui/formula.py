@@ -23,6 +23,8 @@ def _renderer(tex: str, color: str) -> QSvgRenderer:
 
     config.svg2 = False  # QtSvg draws SVG 1.1
     svg = zmath.Latex(tex, size=_REFERENCE_SIZE, color=color, inline=True).svg()
+    for tag in ("<path ", "<rect "):  # else letters in a vector picture would get black edges
+        svg = svg.replace(tag, f'{tag}stroke-width="0" ')
     return QSvgRenderer(QByteArray(svg.encode()))
 
 

@@ -12,32 +12,31 @@ from PySide6.QtGui import QCloseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayout, QWidget
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui.board import PARTS
 from attention_gui.gui.controls import Controls
-from attention_gui.gui.document import Document, with_suffix
+from attention_gui.gui.document import Document
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.notice import Notice
-from attention_gui.gui.pictures import BOARD, pictures, png
+from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
+from attention_gui.gui.pictures import BOARD, pictures
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.style import style_sheet
+from attention_gui.gui.switches import MOVES_CELLS, Switches
 from attention_gui.gui.theme import BASE_PIXELS, THEMES
+from attention_gui.gui.token_bar import TokenBar
+from attention_gui.gui.tools.toolbox import Toolbox
 from attention_gui.gui.workspace import Workspace
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import (
-    AddFeature,
     AddToken,
     Edit,
-    RemoveFeature,
     RemoveToken,
     RenameToken,
-    SetCausal,
     SetCell,
-    SetEmptyRows,
-    SetScale,
     TogglePadding,
 )
-from attention_gui.scenario.explain import scaling
 from attention_gui.scenario.numbers import parse
 from attention_gui.scenario.sheets import Sheet
 from attention_gui.whole_files import write_all
@@ -46,10 +45,6 @@ __all__ = ["MainWindow"]
 
 _PICTURE_SCALE = 2.0
 _ZOOM_STEP = 1 / BASE_PIXELS  # a pixel of type
-_MOVES_CELLS = (AddFeature, AddToken, RemoveFeature, RemoveToken)
-"""Edits after which a cell may stand elsewhere, or be gone."""
-
-_POLICIES = ("zero", "nan", "uniform")
 
 
 class MainWindow(QMainWindow):
@@ -65,12 +60,13 @@ class MainWindow(QMainWindow):
     def __init__(self, store: Store, path: Path | None = None) -> None:
         super().__init__()
         self._store = store
-        self._last_scale: str | float = "inverse_sqrt_dk"
         store.setParent(self)
         self.document = Document(store, path, self._commit_open_cells, self)
         self.resize(1600, 900)
         self.workspace = Workspace(self._commit)
         self.notice = Notice()
+        self._switches = Switches(store, self._dispatch, self._refuse, self)
+        self.tools = Toolbox(self, lambda: self.document.folder)
         self._menus = Menus(self, store, self._commands())
         self.controls = Controls(self._menus, self)
         self.addToolBar(self.controls)
@@ -97,18 +93,23 @@ class MainWindow(QMainWindow):
         self.workspace.picked.connect(self._store.select)
         self.workspace.zoomed.connect(self._status.set_zoom)
         self.controls.edited.connect(self._dispatch)
+        self.controls.scale.moved.connect(self._dispatch)
         self.controls.shown.connect(self._store.show_index)
-        tokens = self.workspace.tokens
-        tokens.padding_toggled.connect(
+        self.workspace.acted.connect(self._switches.act)
+        for bar in (self.workspace.tokens, self.workspace.source_tokens):
+            self._connect_tokens(bar)
+
+    def _connect_tokens(self, bar: TokenBar) -> None:
+        source = bar.is_source
+        bar.padding_toggled.connect(
             lambda token: self._dispatch(TogglePadding(self._shown(Axis.BATCH), token))
         )
-        tokens.renamed.connect(lambda token, label: self._dispatch(RenameToken(token, label)))
-        tokens.added.connect(lambda token: self._dispatch(AddToken(token)))
-        tokens.removed.connect(lambda token: self._dispatch(RemoveToken(token)))
+        bar.renamed.connect(lambda token, label: self._dispatch(RenameToken(token, label, source)))
+        bar.added.connect(lambda token: self._dispatch(AddToken(token, source)))
+        bar.removed.connect(lambda token: self._dispatch(RemoveToken(token, source)))
 
     def _commands(self) -> dict[str, Callable[[], object]]:
         """Return what every action of the menus does."""
-        features = (Axis.KEY_FEATURE, Axis.VALUE_FEATURE)
         return {
             "open": self.document.open_file,
             **{f"example.{n}": partial(self.document.open_example, n) for n in examples.names()},
@@ -117,18 +118,14 @@ class MainWindow(QMainWindow):
             "export-panel": self.export_panel,
             "export-all": self.export_all,
             "quit": self.close,
-            "add-key": lambda: self._dispatch(AddToken(self._size(Axis.KEY))),
-            "remove-key": self._remove_token,
-            **{f"add-{_dashed(axis)}": partial(self._add_feature, axis) for axis in features},
-            **{f"remove-{_dashed(axis)}": partial(self._remove_feature, axis) for axis in features},
-            "causal": lambda: self._dispatch(SetCausal(self._menus["causal"].isChecked())),
-            "scale": self._toggle_scale,
-            **{f"empty-rows.{p}": partial(self._set_policy, p) for p in _POLICIES},
+            **self._switches.commands(),
             **{f"theme.{name}": partial(self.set_theme, name) for name in THEMES},
             "zoom-in": partial(self._zoom, 1),
             "zoom-out": partial(self._zoom, -1),
             "zoom-fit": partial(self.workspace.set_zoom, None),
             "full-screen": self._toggle_full_screen,
+            **{f"part.{part}": partial(self._toggle_part, part) for part in PARTS},
+            **self.tools.commands(),
         }
 
     # -- editing -----------------------------------------------------------------------------
@@ -136,28 +133,27 @@ class MainWindow(QMainWindow):
     def _shown(self, axis: Axis) -> int:
         return self._store.snapshot.selection.context[axis]
 
-    def _size(self, axis: Axis) -> int:
-        return self._store.snapshot.scenario.sizes[axis]
-
     def _commit(self, sheet: Sheet, row: int, column: int, text: str) -> None:
         """Turn what was typed into an edit; raises AttentionError when it is refused."""
-        batch = sheet.fixed[Axis.BATCH]
-        self._store.dispatch(SetCell(sheet.quantity.id, batch, row, column, parse(text)))
+        page = next(iter(sheet.fixed.values()), 0)  # of the batch, or of a bias with heads
+        self._store.dispatch(SetCell(sheet.quantity.id, page, row, column, parse(text)))
 
     def _commit_open_cells(self) -> bool:
         """Commit half-typed text, so that what is saved is what is seen."""
-        self.workspace.tokens.commit()
+        for bar in (self.workspace.tokens, self.workspace.source_tokens):
+            bar.commit()
         return all(p.view.delegate.commit() for p in self.workspace.panels.values())
 
-    def _dispatch(self, edit: Edit) -> None:
+    def _dispatch(self, edit: Edit, gesture: int = -1) -> None:
         """Apply an edit that no cell can speak for; say above the board why it is refused.
 
         Before cells move, half-typed text goes to the cell that it was typed into.
         """
-        if isinstance(edit, _MOVES_CELLS) and not self._commit_open_cells():
+        if isinstance(edit, MOVES_CELLS) and not self._commit_open_cells():
+            self._show(self._store.snapshot)  # a toggle must not stay where it was refused
             return
         try:
-            self._store.dispatch(edit)
+            self._store.dispatch(edit, gesture)
         except AttentionError as error:
             self._refuse(error)
 
@@ -165,44 +161,15 @@ class MainWindow(QMainWindow):
         self.notice.say(error.message)
         self._show(self._store.snapshot)  # a toggle must not stay where it was refused
 
-    def _remove_token(self) -> None:
-        """Remove the selected token, or the last one if none is selected."""
-        selected = self._store.snapshot.selection.axes
-        last = self._size(Axis.KEY) - 1
-        self._dispatch(RemoveToken(selected.get(Axis.KEY, selected.get(Axis.QUERY, last))))
-
-    def _add_feature(self, axis: Axis) -> None:
-        self._dispatch(AddFeature(axis, self._size(axis)))
-
-    def _remove_feature(self, axis: Axis) -> None:
-        """Remove the selected column of every head, or the last one if none is selected."""
-        selected = self._store.snapshot.selection.axes
-        self._dispatch(RemoveFeature(axis, selected.get(axis, self._size(axis) - 1)))
-
-    def _toggle_scale(self) -> None:
-        """Switch the scale off, or back to what it was."""
-        scale = self._store.snapshot.scenario.scale
-        if scale == "none":
-            self._dispatch(SetScale(self._last_scale))
-        else:
-            self._last_scale = scale
-            self._dispatch(SetScale("none"))
-
-    def _set_policy(self, policy: str) -> None:
-        self._dispatch(SetEmptyRows(policy))
-
     # -- showing -----------------------------------------------------------------------------
 
     def _show(self, snapshot: Snapshot) -> None:
-        scenario = snapshot.scenario
         self.workspace.set_snapshot(snapshot)
         self.controls.set_snapshot(snapshot)
         self._status.set_snapshot(snapshot)
-        self._menus["causal"].setChecked(scenario.causal)
-        self._menus["scale"].setChecked(scenario.scale != "none")
-        factor, _ = scaling(scenario)
-        self._menus["scale"].setText(self.tr("Scale {0}").format(factor).rstrip())
-        self._menus[f"empty-rows.{scenario.empty_rows}"].setChecked(True)
+        self._switches.show(self._menus)
+        self._show_parts()
+        self.tools.set_snapshot(snapshot)
         self._show_title()
 
     def _show_title(self) -> None:
@@ -215,6 +182,18 @@ class MainWindow(QMainWindow):
         self._menus[f"theme.{name}"].setChecked(True)
         self.setStyleSheet(style_sheet(THEMES[name]))
         self.workspace.set_theme(THEMES[name])
+        self.tools.set_theme(name)
+
+    def _toggle_part(self, part: str) -> None:
+        """Show a part of the board, or send it away."""
+        self.workspace.show_part(part, not self.workspace.is_shown(part))
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        """Check in the menus which parts of the board there are."""
+        for part in PARTS:
+            self._menus[f"part.{part}"].setChecked(self.workspace.is_shown(part))
+        self._menus["part.heads"].setEnabled(self._store.snapshot.scenario.heads > 1)
 
     def _zoom(self, steps: int) -> None:
         self.workspace.set_zoom(self.workspace.zoom + steps * _ZOOM_STEP)
@@ -236,6 +215,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close unless unsaved changes are to be kept."""
         if self.document.may_leave():
+            self.tools.close()
             event.accept()
         else:
             event.ignore()
@@ -246,11 +226,10 @@ class MainWindow(QMainWindow):
         """Ask for a file and save the selected panel as a picture."""
         panel_id = self.selected_panel()
         start = self.document.folder / f"{panel_id}.png"
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Export PNG"), str(start), "PNG (*.png)"
-        )
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(start), FILTER)
         if name:
-            self._export([panel_id], lambda _: with_suffix(Path(name), ".png"))
+            path = with_format(Path(name))
+            self._export([panel_id], path.suffix[1:], lambda _: path)
 
     def export_all(self) -> None:
         """Ask for a folder and save a picture of every panel and of the board."""
@@ -258,7 +237,7 @@ class MainWindow(QMainWindow):
             self, self.tr("Export all panels"), str(self.document.folder)
         )
         if folder:
-            self._export(None, lambda panel_id: Path(folder) / f"{panel_id}.png")
+            self._export(None, "png", lambda panel_id: Path(folder) / f"{panel_id}.png")
 
     def selected_panel(self) -> str:
         """Return the id of the panel with the keyboard, or with the selected cell."""
@@ -269,10 +248,13 @@ class MainWindow(QMainWindow):
         selected = self._store.snapshot.selection.quantity
         return selected if selected in self.workspace.panels else BOARD
 
-    def _export(self, ids: Sequence[str] | None, path: Callable[[str], Path]) -> None:
+    def _export(self, ids: Sequence[str] | None, kind: str, path: Callable[[str], Path]) -> None:
         try:
-            images = pictures(self._store.snapshot, self._theme_name, _PICTURE_SCALE, ids)
-            write_all({path(panel_id): png(image) for panel_id, image in images.items()})
+            drawn = pictures(
+                self._store.snapshot, self._theme_name, _PICTURE_SCALE, ids,
+                self.workspace.wishes, draw=FORMATS[kind],
+            )  # fmt: skip
+            write_all({path(panel_id): content for panel_id, content in drawn.items()})
         except AttentionError as error:
             self._refuse(error)
 
@@ -290,7 +272,3 @@ class MainWindow(QMainWindow):
         self.notice.say(
             self.tr("Something went wrong in the program ({0}); nothing was lost.").format(fault)
         )
-
-
-def _dashed(axis: Axis) -> str:
-    return axis.value.replace("_", "-")

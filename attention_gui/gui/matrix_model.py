@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtCore import Signal as QtSignal
 
 from attention_gui.engine import AttentionError, BlockReason
-from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.quantities import Axis
 from attention_gui.scenario.numbers import edit_text, format_matrix, format_number
 from attention_gui.scenario.sheets import Sheet
 
@@ -93,6 +93,9 @@ class SheetModel(QAbstractTableModel):
         """The displayed text of every cell, made when first asked for after a change."""
         if self._texts is None:
             sheet = self.sheet
+            if sheet.texts is not None:
+                self._texts = [list(row) for row in sheet.texts]
+                return self._texts
             self._texts = format_matrix(sheet.values, self._digits)
             if sheet.reasons is not None:
                 exact_zero = (sheet.reasons != 0) & (sheet.values == 0)
@@ -118,7 +121,9 @@ class SheetModel(QAbstractTableModel):
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Return what can be done with a cell."""
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsEditable if self._commit is not None else flags
+        if self._commit is not None and self.sheet.quantity.editable:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the displayed text, the text to edit, or what a screen reader says."""
@@ -162,11 +167,10 @@ class SheetModel(QAbstractTableModel):
     def spoken(self, row: int, column: int) -> str:
         """Return a cell as a sentence, such as "weights, dogs to chase, 0.768"."""
         sheet = self.sheet
-        source = CATALOGUE[sheet.sources[column]]
         ends = (sheet.rows.labels[row], sheet.columns.labels[column])
         pair = Axis.QUERY in sheet.rows.axes and Axis.KEY in sheet.columns.axes
         place = self.tr("{0} to {1}") if pair else "{0}, {1}"
-        text = f"{self.tr(source.name)}, {place.format(*ends)}, {self.texts[row][column]}"
+        text = f"{self.tr(sheet.name(column))}, {place.format(*ends)}, {self.texts[row][column]}"
         reasons = self.reasons(row, column)
         return f"{text}, {reasons}" if reasons else text
 
@@ -180,5 +184,7 @@ class SheetModel(QAbstractTableModel):
         return self.tr("blocked: {0}").format(", ".join(names))
 
     def _hint(self, row: int, column: int) -> str:
+        if self.sheet.texts is not None:  # letters: there is no number behind them
+            return self.spoken(row, column)
         exact = format_number(float(self.sheet.values[row, column]), 12)
         return f"{self.spoken(row, column)}\n{exact}"

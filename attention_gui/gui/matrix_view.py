@@ -5,6 +5,7 @@ painted comes from a `SheetPainter`.
 """
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
@@ -46,9 +47,12 @@ class MatrixView(QTableView):
     ----------
     picked : Signal(int, int)
         The row and column that the user moved to.
+    acted : Signal(int, int)
+        The user double-clicked a cell that cannot be typed into, or pressed Space on it.
     """
 
     picked = Signal(int, int)
+    acted = Signal(int, int)
 
     def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +137,11 @@ class MatrixView(QTableView):
                     )
         self.viewport().update()
 
+    def set_marks(self, cells: npt.NDArray[np.bool_]) -> None:
+        """Mark these cells, whatever is selected."""
+        self._linked, self._marks = cells, None
+        self.viewport().update()
+
     def sizeHint(self) -> QSize:
         """Return the size at which every cell shows."""
         return self.size_at(self._metrics)
@@ -199,7 +208,18 @@ class MatrixView(QTableView):
             if below.isValid():
                 self.setCurrentIndex(below)
             return
+        current = self.currentIndex()
+        if event.key() == Qt.Key.Key_Space and current.isValid() and not self._is_editable():
+            self.acted.emit(current.row(), current.column())
+            return
         super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Edit the cell, or act on it where it cannot be typed into."""
+        super().mouseDoubleClickEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and not self._is_editable():
+            self.acted.emit(index.row(), index.column())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes right in an editable matrix, and leaves it after the last cell."""

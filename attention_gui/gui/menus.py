@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from attention_gui.gui.board import PARTS
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES
 from attention_gui.scenario import examples
@@ -54,6 +55,7 @@ class Menus:
         self._fill_edit(bar.addMenu(window.tr("&Edit")), store)
         self._fill_attention(bar.addMenu(window.tr("&Attention")))
         self._fill_view(bar.addMenu(window.tr("&View")))
+        self._fill_tools(bar.addMenu(window.tr("&Tools")))
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
@@ -123,18 +125,62 @@ class Menus:
                 _Entry("remove-key-feature", tr("Remove the selected column of Q and K")),
                 _Entry("add-value-feature", tr("Add a column to V")),
                 _Entry("remove-value-feature", tr("Remove the selected column of V")),
+                _Entry("add-input-feature", tr("Add a column to X")),
+                _Entry("remove-input-feature", tr("Remove the selected column of X")),
+                _Entry("add-source-feature", tr("Add a column to the source's X")),
+                _Entry("remove-source-feature", tr("Remove the selected column of the source's X")),
+                _Entry("add-output-feature", tr("Add a column to the output")),
+                _Entry("remove-output-feature", tr("Remove the selected column of the output")),
             ],
         )
 
     def _fill_attention(self, menu: QMenu) -> None:
         tr = self._window.tr
+        self._add_choices(
+            menu,
+            [
+                _Entry("inputs.direct", tr("Type in Q, K and V")),
+                _Entry("inputs.projected", tr("Compute Q, K and V from X and W")),
+            ],
+        )
+        menu.addSeparator()
+        self._add_choices(
+            menu,
+            [
+                _Entry("kind.self", tr("Self-attention")),
+                _Entry("kind.cross", tr("Cross-attention")),
+            ],
+        )
         self._add(
             menu,
-            [_Entry("causal", tr("Causal"), "Ctrl+M"), _Entry("scale", tr("Scale"), "Ctrl+D")],
+            [
+                None,
+                _Entry("bias", tr("Bias on the scores")),
+                _Entry("w-output", tr("Output projection")),
+                None,
+                _Entry("causal", tr("Causal"), "Ctrl+M"),
+            ],
+        )
+        self._add_choices(
+            menu.addMenu(tr("Causal with m ≠ n starts at")),
+            [
+                _Entry("alignment.top_left", tr("the first key")),
+                _Entry("alignment.bottom_right", tr("the last key")),
+            ],
+        )
+        self._add(
+            menu,
+            [
+                _Entry("window", tr("Sliding window…")),
+                _Entry("clear-blocked", tr("Allow all single cells")),
+                None,
+                _Entry("scale", tr("Scale"), "Ctrl+D"),
+                _Entry("scale-by", tr("Scale by a number…")),
+            ],
         )
         self["causal"].setToolTip(tr("Block the keys after the query"))
         self["scale"].setToolTip(tr("Divide the raw scores by the root of a head's width"))
-        for name in ("causal", "scale"):
+        for name in ("causal", "scale", "bias", "w-output"):
             self[name].setCheckable(True)
         self._add_choices(
             menu.addMenu(tr("A row with no allowed key yields")),
@@ -158,6 +204,25 @@ class Menus:
                 _Entry("zoom-out", tr("Smaller"), keys.ZoomOut),
                 _Entry("zoom-fit", tr("Fit the window"), "Ctrl+0"),
                 _Entry("full-screen", tr("Full screen"), "F11"),
+                None,
+                _Entry("part.heads", tr("Heads side by side")),
+                _Entry("part.mask", tr("Mask panel")),
+                _Entry("part.diagnostics", tr("Diagnostics")),
             ],
         )
-        self["full-screen"].setCheckable(True)
+        for name in ("full-screen", *(f"part.{part}" for part in PARTS)):
+            self[name].setCheckable(True)
+
+    def _fill_tools(self, menu: QMenu) -> None:
+        tr = self._window.tr
+        self._add(
+            menu,
+            [
+                _Entry("gradcheck", tr("&Gradient check…"), "Ctrl+G"),
+                None,
+                _Entry("study.scaling", tr("Why divide by √dₖ…")),
+                _Entry("study.two-scores", tr("Two scores, scaled and unscaled…")),
+                _Entry("study.order", tr("Swap two tokens…")),
+                _Entry("study.cost", tr("Cost and memory…")),
+            ],
+        )

@@ -4,20 +4,24 @@ A picture is made from a workspace of its own, so it is complete whether or not 
 ever shown, and the same on every screen.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui.board import NO_WISHES, PARTS, Contents, panel_ids, parts_of
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.style import style_sheet
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.gui.workspace import Workspace
 
-__all__ = ["BOARD", "BOARD_SIZE", "pictures"]
+__all__ = ["BOARD", "BOARD_SIZE", "paint", "picture", "pictures", "size_at"]
+
+_Picture = TypeVar("_Picture")
 
 BOARD = "board"
 """Id of the picture of everything."""
@@ -30,8 +34,14 @@ _MOST_PIXELS = 30_000
 
 
 def pictures(
-    snapshot: Snapshot, theme_name: str, scale: float, ids: Sequence[str] | None = None
-) -> Mapping[str, QImage]:
+    snapshot: Snapshot,
+    theme_name: str,
+    scale: float,
+    ids: Sequence[str] | None = None,
+    wishes: Mapping[str, bool] = NO_WISHES,
+    *,
+    draw: Callable[[QWidget, Theme, float], _Picture],
+) -> Mapping[str, _Picture]:
     """Return a picture of every panel, or of those asked for.
 
     Parameters
@@ -42,7 +52,12 @@ def pictures(
     scale : float
         Pixels a length unit.
     ids : sequence of str, optional
-        Quantity ids, and `BOARD`; all by default.
+        Ids of panels, and `BOARD`; all that stand on the board by default. A part of the board
+        that a panel asked for belongs to is drawn too.
+    wishes : mapping from str to bool
+        Parts of the board that are shown or not; see `Contents.of`.
+    draw : callable
+        Makes a picture of a widget: `picture`, or one of `picture_files.FORMATS`.
 
     Raises
     ------
@@ -51,32 +66,28 @@ def pictures(
         Qt can draw.
     """
     theme = THEMES[theme_name]
-    with _workspace(snapshot, theme) as workspace:
+    wishes = {**wishes, **dict.fromkeys(parts_of(ids or ()), True)}
+    with _workspace(snapshot, theme, wishes) as workspace:
         parts: dict[str, QWidget] = {**workspace.panels, BOARD: workspace}
         wanted = list(parts) if ids is None else list(dict.fromkeys(ids))
         for panel_id in wanted:
             if panel_id not in parts:
                 raise AttentionError(
                     "unknown-panel",
-                    f"There is no panel {panel_id!r}; choose from {', '.join(parts)}.",
+                    f"There is no panel {panel_id!r}; choose from {', '.join(_all_ids(snapshot))}.",
                 )
-        return {panel_id: _picture(parts[panel_id], theme, scale) for panel_id in wanted}
+        return {panel_id: draw(parts[panel_id], theme, scale) for panel_id in wanted}
 
 
-def png(image: QImage) -> bytes:
-    """Return a picture as a PNG file's bytes."""
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QImageWriter(buffer, QByteArray(b"png"))
-    if not writer.write(image):
-        raise RuntimeError(f"Qt cannot write a PNG: {writer.errorString()}")
-    return bytes(content.data())
+def _all_ids(snapshot: Snapshot) -> list[str]:
+    """Return the ids of all panels that could be drawn, and of the board."""
+    contents = Contents.of(snapshot.scenario, dict.fromkeys(PARTS, True))
+    return [*(i for section in panel_ids(contents).values() for i in section), BOARD]
 
 
 @contextmanager
-def _workspace(snapshot: Snapshot, theme: Theme) -> Iterator[Workspace]:
-    workspace = Workspace()
+def _workspace(snapshot: Snapshot, theme: Theme, wishes: Mapping[str, bool]) -> Iterator[Workspace]:
+    workspace = Workspace(wishes=wishes)
     try:
         workspace.setStyleSheet(style_sheet(theme))
         workspace.resize(BOARD_SIZE)
@@ -90,7 +101,22 @@ def _workspace(snapshot: Snapshot, theme: Theme) -> Iterator[Workspace]:
         workspace.deleteLater()
 
 
-def _picture(widget: QWidget, theme: Theme, scale: float) -> QImage:
+def picture(widget: QWidget, theme: Theme, scale: float) -> QImage:
+    """Return a picture of a widget in pixels; raises ``too-large`` as `pictures` does."""
+    image = QImage(size_at(widget, scale), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(scale)
+    paint(widget, theme, image)
+    return image
+
+
+def size_at(widget: QWidget, scale: float) -> QSize:
+    """Return the size of a picture of a widget, in pixels.
+
+    Raises
+    ------
+    AttentionError
+        ``scale`` when it would have no pixels; ``too-large`` when it would have too many.
+    """
     size = (widget.size().toSizeF() * scale).toSize()
     if min(size.width(), size.height()) < 1:
         raise AttentionError(
@@ -102,10 +128,14 @@ def _picture(widget: QWidget, theme: Theme, scale: float) -> QImage:
             f"A picture of {size.width()} × {size.height()} pixels is larger than"
             f" {_MOST_PIXELS} a side; choose a smaller scale than {scale:g}.",
         )
-    image = QImage(size, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(scale)
-    image.fill(QColor(theme.ground))
-    painter = QPainter(image)
-    widget.render(painter, QPoint(0, 0))
+    return size
+
+
+def paint(widget: QWidget, theme: Theme, device: QPaintDevice, scale: float = 1.0) -> None:
+    """Paint a widget on the theme's ground, larger by `scale`."""
+    painter = QPainter(device)
+    painter.scale(scale, scale)
+    painter.fillRect(widget.rect(), QColor(theme.ground))
+    # Without the window's own background, which is of no theme.
+    widget.render(painter, QPoint(0, 0), QRegion(), QWidget.RenderFlag.DrawChildren)
     painter.end()
-    return image

@@ -128,7 +128,7 @@ class SheetPainter:
         ramp = self._theme.ramps[sheet.quantity.scale]
         # What is not a number within the limits, as a blocked score, has the colour of zero.
         low, high = sheet.limits
-        within = (sheet.values >= low) & (sheet.values <= high)
+        within = (sheet.values >= low) & (sheet.values <= high)  # neither −∞ nor NaN
         at = ramp.indices(np.where(within, sheet.values, 0.0), sheet.limits)
         self._pixels = np.ascontiguousarray(ramp.colors[at])
         n_rows, n_columns = sheet.shape
@@ -184,6 +184,8 @@ class SheetPainter:
         """
         painter.fillRect(place, self._ground)
         if self._background is not None:
+            # In a PDF it would be a JPEG, which changes colours.
+            painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
             painter.drawImage(self._cells.area, self._background)
         if self._hatched:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -3,10 +3,11 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.theme import Metrics, Theme, text_font
@@ -120,6 +121,12 @@ class Shelf(QWidget):
         """Put items on the shelf."""
         self._sections = sections
 
+    def titles_width(self, metrics: Metrics) -> int:
+        """Return the width at which no title is cut."""
+        text = QFontMetricsF(_title_font(metrics))
+        widths = (text.horizontalAdvance(section.title.upper()) for section in self._sections)
+        return ceil(max(widths, default=0.0)) + 2 * metrics.gap
+
     def plan(self, width: int, metrics: Metrics) -> Plan:
         """Return where everything would go; nothing moves."""
         gap = metrics.gap
@@ -157,11 +164,15 @@ class Shelf(QWidget):
             return
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.ground))
-        font = text_font(self._metrics.label_pixels, bold=True)
-        font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 106)
-        painter.setFont(font)
+        painter.setFont(_title_font(self._metrics))
         painter.setPen(QColor(self._theme.muted))
         height = round(self._metrics.unit * 1.7)
         for section, at in zip(self._sections, self._titles, strict=False):
             box = QRect(at.x(), at.y(), self.width() - at.x(), height)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, section.title.upper())
+
+
+def _title_font(metrics: Metrics) -> QFont:
+    font = text_font(metrics.label_pixels, bold=True)
+    font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 106)
+    return font

@@ -3,8 +3,9 @@
 import numpy as np
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
+from attention_gui.catalogue import CATALOGUE
 from attention_gui.gui.store import Snapshot
-from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.quantities import Axis
 from attention_gui.scenario.numbers import format_number
 
 __all__ = ["StatusLine"]
@@ -37,11 +38,11 @@ class StatusLine(QStatusBar):
         loss = format_number(result.loss, 6)
         self._loss.setText(self.tr("loss Σ {0} {1} = {2}").format(output, upstream, loss))
         self._rows.setText(self._row_sums(snapshot))
-        self._sizes.setText(
-            self.tr("{0} tokens · scores {1} × {2}").format(
-                sizes[Axis.QUERY], sizes[Axis.QUERY], sizes[Axis.KEY]
-            )
-        )
+        m, n = sizes[Axis.QUERY], sizes[Axis.KEY]
+        tokens = self.tr("tokens: {0}").format(m)
+        if snapshot.scenario.is_cross:
+            tokens = self.tr("query tokens: {0}, source tokens: {1}").format(m, n)
+        self._sizes.setText(self.tr("{0} · scores {1} × {2}").format(tokens, m, n))
 
     def _row_sums(self, snapshot: Snapshot) -> str:
         """Return how far the rows of the weights are from 1, empty rows apart."""

@@ -4,8 +4,9 @@ gesture → `Edit` → `Store.dispatch` → a new scenario → its result → on
 → every panel's ``set_snapshot``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -16,7 +17,9 @@ from attention_gui.scenario.edits import Edit, apply
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
 
-__all__ = ["Snapshot", "Store"]
+__all__ = ["Snapshot", "Store", "new_gesture"]
+
+_gestures = count(1)
 
 _NOT_CHECKED = frozenset({"value_terms"})
 """Never built whole for the window; a product of a weight ≤ 1 and a finite value is finite."""
@@ -42,8 +45,11 @@ class Snapshot:
 class _Change(QUndoCommand):
     """The one undo command: the scenario before and after."""
 
-    def __init__(self, store: "Store", before: Scenario, after: Scenario, text: str) -> None:
+    def __init__(
+        self, store: "Store", before: Scenario, after: Scenario, text: str, gesture: int
+    ) -> None:
         super().__init__(text)
+        self._gesture = gesture
         self._store = store
         self._before = before
         self._after = after
@@ -53,6 +59,23 @@ class _Change(QUndoCommand):
 
     def undo(self) -> None:
         self._store.show(self._before)
+
+    def id(self) -> int:
+        return self._gesture
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Take up the next edit of the same gesture, so that a drag is one step back."""
+        if not isinstance(other, _Change):
+            return False
+        self._after = other._after
+        self.setText(other.text())
+        self.setObsolete(self._before == self._after)  # dragged back to where it was
+        return True
+
+
+def new_gesture() -> int:
+    """Return a number that no gesture had before; see `Store.dispatch`."""
+    return next(_gestures)
 
 
 class Store(QObject):
@@ -76,15 +99,21 @@ class Store(QObject):
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
-        self._snapshot = Snapshot(scenario, _computed(scenario), _first_selection())
+        self._snapshot = _first_snapshot(scenario)
 
     @property
     def snapshot(self) -> Snapshot:
         """What is shown now."""
         return self._snapshot
 
-    def dispatch(self, edit: Edit) -> None:
+    def dispatch(self, edit: Edit, gesture: int = -1) -> None:
         """Apply an edit as one undo step; an edit that changes nothing is none.
+
+        Parameters
+        ----------
+        edit : Edit
+        gesture : int
+            Edits of one gesture, such as a drag, have one number and are one undo step.
 
         Raises
         ------
@@ -96,17 +125,20 @@ class Store(QObject):
         if after == before:
             return
         self._prepared = (after, _computed(after))
-        self.undo_stack.push(_Change(self, before, after, edit.text(before)))
+        self.undo_stack.push(_Change(self, before, after, edit.text(before), gesture))
 
     def select(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Select one cell; not an undo step."""
         snapshot = self._snapshot
-        selection = snapshot.selection.at(quantity_id, index, snapshot.scenario.sizes)
+        scenario = snapshot.scenario
+        quantity = scenario.quantities[quantity_id]
+        selection = snapshot.selection.at(quantity, index, scenario.sizes)
         self._publish(replace(snapshot, selection=selection))
 
     def show_index(self, axis: Axis, index: int) -> None:
         """Show another batch, head or query; not an undo step."""
-        selection = self._snapshot.selection.showing(axis, index)
+        sizes = self._snapshot.scenario.sizes
+        selection = self._snapshot.selection.showing(axis, index, sizes)
         self._publish(replace(self._snapshot, selection=selection))
 
     def open(self, scenario: Scenario) -> None:
@@ -117,7 +149,7 @@ class Store(QObject):
         AttentionError
             When the scenario cannot be computed; then nothing has changed.
         """
-        snapshot = Snapshot(scenario, _computed(scenario), _first_selection())
+        snapshot = _first_snapshot(scenario)
         self.undo_stack.clear()
         self._publish(snapshot)
 
@@ -128,7 +160,7 @@ class Store(QObject):
             result = prepared[1]
         else:
             result = compute(scenario.problem)
-        selection = self._snapshot.selection.within(scenario.sizes)
+        selection = self._snapshot.selection.within(scenario.quantities, scenario.sizes)
         self._publish(Snapshot(scenario, result, selection))
 
     _prepared: tuple[Scenario, Result] | None = None
@@ -139,9 +171,10 @@ class Store(QObject):
         self.changed.emit(snapshot)
 
 
-def _first_selection() -> Selection:
-    index: Mapping[Axis, int] = dict.fromkeys((Axis.BATCH, Axis.HEAD, Axis.QUERY, Axis.KEY), 0)
-    return Selection("weights", index)
+def _first_snapshot(scenario: Scenario) -> Snapshot:
+    result = _computed(scenario)
+    weights = scenario.catalogue["weights"]
+    return Snapshot(scenario, result, Selection("weights").at(weights, (0,) * 4, scenario.sizes))
 
 
 def _computed(scenario: Scenario) -> Result:

@@ -38,6 +38,8 @@ QToolButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
 QToolButton:disabled, QComboBox:disabled {{ color: {theme.muted}; }}
 QToolButton::menu-indicator {{ subcontrol-position: right center; width: 9px; right: 6px; }}
 QToolButton#examples, QToolButton#export {{ padding-right: 20px; }}
+QToolButton#scale-factor {{ padding: 4px 2px; }}
+QToolButton#scale-factor:focus {{ padding: 3px 1px; }}
 QToolButton[chip="true"] {{ border-radius: 9px; padding: 0 4px; }}
 QToolButton[chip="true"]:focus {{ padding: 0 3px; }}
 QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.line};
@@ -60,6 +62,12 @@ QLineEdit {{ background: {theme.card}; border: 2px solid {theme.ink}; border-rad
     padding: 0; selection-background-color: {theme.accent};
     selection-color: {theme.on_accent}; }}
 QLineEdit[refused="true"] {{ border-color: {theme.warning}; color: {theme.warning}; }}
+QSlider {{ min-height: 22px; }}
+QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
+QSlider::sub-page:horizontal {{ background: {theme.muted}; border-radius: 2px; }}
+QSlider::handle:horizontal {{ background: {theme.card}; border: 2px solid {theme.ink};
+    border-radius: 8px; width: 12px; margin: -6px 0; }}
+QSlider::handle:horizontal:focus {{ background: {theme.ink}; }}
 QScrollBar:vertical {{ width: 11px; background: {theme.ground}; margin: 0; }}
 QScrollBar:horizontal {{ height: 11px; background: {theme.ground}; margin: 0; }}
 QScrollBar::handle {{ background: {theme.line}; border-radius: 4px; margin: 2px;

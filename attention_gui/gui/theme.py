@@ -32,9 +32,11 @@ class Frame(StrEnum):
     DOUBLE = "double"
     DOUBLE_ROUNDED = "double rounded"
     THICK_LEFT = "thick left"
+    DASH_DOTTED = "dash-dotted"
 
 
 FRAMES: Mapping[Role, Frame] = {
+    Role.INPUT: Frame.DASH_DOTTED,
     Role.QUERY: Frame.SOLID,
     Role.KEY: Frame.DASHED,
     Role.VALUE: Frame.DOUBLE,
@@ -134,6 +136,7 @@ class Theme:
 
 
 _LIGHT_ROLES = {
+    Role.INPUT: "#57606a",
     Role.QUERY: "#0072b2",
     Role.KEY: "#d55e00",
     Role.VALUE: "#00805d",
@@ -158,6 +161,7 @@ THEMES: Mapping[str, Theme] = {
         accent="#eceff1", on_accent="#15181c", warning="#ff9d8f", mark="#ffffff",
         hatch="#7d858e", bar="#d58ac8",
         roles={
+            Role.INPUT: "#a9b1ba",
             Role.QUERY: "#56b4e9",
             Role.KEY: "#f0914a",
             Role.VALUE: "#3fc79a",
@@ -297,4 +301,5 @@ def advance(pixels: int, text: str) -> float:
 PEN_STYLES = {
     Frame.DASHED: Qt.PenStyle.DashLine,
     Frame.DOTTED: Qt.PenStyle.DotLine,
+    Frame.DASH_DOTTED: Qt.PenStyle.DashDotLine,
 }

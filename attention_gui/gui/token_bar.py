@@ -52,7 +52,10 @@ class _Chip(QToolButton):
 
 
 class TokenBar(QWidget):
-    """The token list of the scenario.
+    """A token list of the scenario: that of the queries, or that of the source.
+
+    A click makes a token padding where the list is read as keys: always in self-attention, in
+    cross-attention the source only.
 
     Attributes
     ----------
@@ -61,6 +64,10 @@ class TokenBar(QWidget):
     added : Signal(int)
         A token is wanted before this position.
     removed : Signal(int)
+
+    Parameters
+    ----------
+    is_source : bool
     """
 
     padding_toggled = Signal(int)
@@ -68,9 +75,12 @@ class TokenBar(QWidget):
     added = Signal(int)
     removed = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, *, is_source: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("tokens")
+        self.is_source = is_source
+        self._prefix = "source" if is_source else "token"
+        self.setObjectName("source-tokens" if is_source else "tokens")
+        self._can_pad = True
         self._labels: Sequence[str] = ()
         self._excluded: list[bool] = []
         self._chips: list[_Chip] = []
@@ -78,21 +88,28 @@ class TokenBar(QWidget):
         self._field: QLineEdit | None = None
         self._add = QToolButton(self)
         self._add.setText("+")
-        self._add.setObjectName("token.add")
+        self._add.setObjectName(f"{self._prefix}.add")
         self._add.setProperty("chip", True)
         self._add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._add.setToolTip(self.tr("Add a token"))
         self._add.setAccessibleName(self.tr("Add a token"))
         self._add.clicked.connect(lambda: self.added.emit(len(self._labels)))
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """What Tab stops at, in order."""
+        return [*self._chips, self._add]
+
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the scenario's tokens and their padding."""
         scenario, batch = snapshot.scenario, snapshot.selection.context[Axis.BATCH]
-        padding = scenario.padding
-        excluded = [False] * len(scenario.labels) if padding is None else padding[batch].tolist()
-        if (scenario.labels, excluded) == (self._labels, self._excluded):
+        labels = scenario.source_labels if self.is_source else scenario.labels
+        can_pad = self.is_source or not scenario.is_cross
+        padding = scenario.padding if can_pad else None
+        excluded = [False] * len(labels) if padding is None else padding[batch].tolist()
+        if (labels, excluded, can_pad) == (self._labels, self._excluded, self._can_pad):
             return
-        self._labels, self._excluded = scenario.labels, excluded
+        self._labels, self._excluded, self._can_pad = labels, excluded, can_pad
         while len(self._chips) > len(self._labels):
             self._chips.pop().deleteLater()
         while len(self._chips) < len(self._labels):
@@ -106,7 +123,12 @@ class TokenBar(QWidget):
         font.setStrikeOut(is_padding)
         chip.setFont(font)
         chip.setText(label.replace("&", "&&") or " ")
+        chip.setCheckable(self._can_pad)
         chip.setChecked(is_padding)
+        if not self._can_pad:
+            chip.setAccessibleName(self.tr("token {0}").format(label))
+            chip.setToolTip(self.tr("{0}: right click to rename or remove").format(label))
+            return
         state = self.tr("padding") if is_padding else self.tr("not padding")
         chip.setAccessibleName(self.tr("token {0}, {1}").format(label, state))
         chip.setToolTip(
@@ -115,9 +137,9 @@ class TokenBar(QWidget):
 
     def _new_chip(self, i: int) -> _Chip:
         chip = _Chip(self)
-        chip.setObjectName(f"token.{i}")
+        chip.setObjectName(f"{self._prefix}.{i}")
         chip.setFont(self._add.font())
-        chip.clicked.connect(lambda: self.padding_toggled.emit(i))
+        chip.clicked.connect(lambda: self._click(i))
         chip.rename_asked.connect(lambda: self.rename(i))
         chip.remove_asked.connect(lambda: self.removed.emit(i))
         chip.insert_asked.connect(lambda: self.added.emit(i))
@@ -125,6 +147,10 @@ class TokenBar(QWidget):
         QWidget.setTabOrder(self._chips[-1] if self._chips else self, chip)
         QWidget.setTabOrder(chip, self._add)
         return chip
+
+    def _click(self, i: int) -> None:
+        if self._can_pad:
+            self.padding_toggled.emit(i)
 
     # -- renaming ----------------------------------------------------------------------------
 

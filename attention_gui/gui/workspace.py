@@ -4,12 +4,14 @@ By itself it takes the largest type at which everything fits; a zoom chosen by h
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from math import ceil, floor
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QWidget
 
+from attention_gui.gui.board import NO_WISHES, Contents, make_panel, panel_ids, quantity_ids
 from attention_gui.gui.matrix_model import Commit
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
@@ -19,19 +21,7 @@ from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, THEMES, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
 
-__all__ = ["BACKWARD", "FORWARD", "INPUTS", "Workspace"]
-
-INPUTS = ("query", "key", "value", "grad_output")
-FORWARD = (
-    "raw_scores",
-    "scaled_scores",
-    "masked_scores",
-    "exponentials",
-    "weights",
-    "value_terms",
-    "output",
-)
-BACKWARD = ("grad_value", "grad_weights", "grad_scaled_scores", "grad_query", "grad_key")
+__all__ = ["Workspace"]
 
 _SMALLEST, _LARGEST = 10, 30
 """Type sizes between which the workspace fits itself to its place, in pixels."""
@@ -46,6 +36,8 @@ class Workspace(QWidget):
     ----------
     picked : Signal(str, tuple)
         Quantity id and array index of the cell that the user moved to.
+    acted : Signal(str, tuple)
+        The same of a cell that the user double-clicked or pressed Space on.
     zoomed : Signal(float)
         The zoom that is shown has changed.
 
@@ -53,33 +45,40 @@ class Workspace(QWidget):
     ----------
     commit : callable, optional
         Takes typed text; without it nothing can be edited.
+    wishes : mapping from str to bool
+        Parts of the board that are shown or not at first; see `Contents.of`.
     """
 
     picked = Signal(str, tuple)
+    acted = Signal(str, tuple)
     zoomed = Signal(float)
 
-    def __init__(self, commit: Commit | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        commit: Commit | None = None,
+        parent: QWidget | None = None,
+        wishes: Mapping[str, bool] = NO_WISHES,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("workspace")
         self._theme = THEMES["light"]
         self._metrics = Metrics()
         self._zoom: float | None = None
         self._snapshot: Snapshot | None = None
-        self._needs: list[tuple[object, ...]] = []
+        self._needs: list[object] = []
         self.tokens = TokenBar()
+        self.source_tokens = TokenBar(is_source=True)
         self.explanation = ExplanationPanel()
-        self.panels: Mapping[str, MatrixPanel] = {
-            **{i: MatrixPanel(i, commit) for i in INPUTS},
-            **{i: MatrixPanel(i) for i in FORWARD if i != "exponentials"},
-            "exponentials": SoftmaxPanel(),
-            **{i: MatrixPanel(i) for i in BACKWARD},
-        }
-        for panel in self.panels.values():
-            panel.picked.connect(self.picked)
+        self.panels: dict[str, MatrixPanel] = {}
+        self._commit = commit
+        self._known: dict[str, MatrixPanel] = {}
+        self._contents: Contents | None = None
+        self._wishes = dict(wishes)
         self._inputs, self._board = Shelf(), Shelf()
         self._inputs.setObjectName("inputs")
         self._board.setObjectName("board")
-        self._fill_shelves()
+        for bar in (self.tokens, self.source_tokens):
+            bar.setParent(self._inputs)
         self._areas = [_scroll_area(shelf) for shelf in (self._inputs, self._board)]
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
@@ -87,23 +86,71 @@ class Workspace(QWidget):
         for area, stretch in zip((*self._areas, self.explanation), (0, 1, 0), strict=True):
             columns.addWidget(area, stretch)
 
-    def _fill_shelves(self) -> None:
-        inputs = [self.panels[i] for i in INPUTS]
-        self._inputs.set_sections(
-            [
-                Section(self.tr("Tokens (click: padding)"), [self.tokens]),
-                Section(self.tr("Inputs"), inputs, is_column=True),
+    def _take_keyboard(self) -> QWidget | None:
+        """Take the keyboard from a part of the board, and return which one had it.
+
+        When a widget is hidden or moved, Qt hands the keyboard on to the next one, and a
+        matrix would take that for a choice of its first cell.
+        """
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus):
+            return None
+        focus.clearFocus()
+        return focus
+
+    def _fill_shelves(self, contents: Contents) -> None:
+        """Put the panels that there are now on the shelves, and take the others off."""
+        sections, form = panel_ids(contents), contents.form
+        titles = {
+            "inputs": self.tr("Inputs"),
+            "projections": self.tr("Projections"),
+            "forward": self.tr("Forward"),
+            "heads": self.tr("Heads"),
+            "diagnostics": self.tr("Diagnostics"),
+            "backward": self.tr("Backward"),
+        }
+        ids = [panel_id for section in sections.values() for panel_id in section]
+        for panel_id in self.panels.keys() - set(ids):
+            self.panels[panel_id].hide()
+        self.panels = {panel_id: self._panel(panel_id) for panel_id in ids}
+        self.explanation.set_shown(quantity_ids(contents))
+        for name, section in sections.items():
+            for panel_id in section:
+                shelf = self._inputs if name == "inputs" else self._board
+                if self.panels[panel_id].parentWidget() is not shelf:  # else it keeps the keyboard
+                    self.panels[panel_id].setParent(shelf)
+        shelved = {
+            name: Section(titles[name], [self.panels[i] for i in section], name == "inputs")
+            for name, section in sections.items()
+            if section
+        }
+        self.source_tokens.setVisible(form.is_cross)
+        padded = self.tr("Source tokens") if form.is_cross else self.tr("Tokens")
+        tokens = [Section(self.tr("{0} (click: padding)").format(padded), [self.tokens])]
+        if form.is_cross:
+            tokens = [
+                Section(self.tr("Query tokens"), [self.tokens]),
+                Section(tokens[0].title, [self.source_tokens]),
             ]
-        )
-        forward, backward = ([self.panels[i] for i in ids] for ids in (FORWARD, BACKWARD))
-        self._board.set_sections(
-            [Section(self.tr("Forward"), forward), Section(self.tr("Backward"), backward)]
-        )
-        self.tokens.setParent(self._inputs)
-        for panel in inputs:
-            panel.setParent(self._inputs)
-        for panel in (*forward, *backward):
-            panel.setParent(self._board)
+        self._inputs.set_sections([*tokens, shelved.pop("inputs")])
+        self._board.set_sections(list(shelved.values()))
+
+    def _chain_tab_order(self) -> None:
+        """Let Tab go through tokens and panels as they stand, not as they were made."""
+        views = [panel.view for panel in self.panels.values()]
+        for one, other in pairwise([*self.tokens.stops, *self.source_tokens.stops, *views]):
+            QWidget.setTabOrder(one, other)
+
+    def _panel(self, panel_id: str) -> MatrixPanel:
+        """Return a panel, made when it is first shown."""
+        if panel_id not in self._known:
+            panel = make_panel(panel_id, self._commit)
+            panel.picked.connect(self.picked)
+            if panel_id == "mask":  # it stays under the mouse that allows the last blocked cell
+                panel.acted.connect(lambda *_: self._wishes.update(mask=True))
+            panel.acted.connect(self.acted)
+            self._known[panel_id] = panel
+        return self._known[panel_id]
 
     @property
     def zoom(self) -> float:
@@ -113,12 +160,49 @@ class Workspace(QWidget):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot in every panel, at once."""
         self._snapshot = snapshot
+        contents = Contents.of(snapshot.scenario, self._wishes)
+        keyboard = None
+        if contents != self._contents:
+            self._contents = contents
+            keyboard = self._take_keyboard()
+            self._fill_shelves(contents)
         for part in self._parts():
             part.set_snapshot(snapshot)
-        needs = [snapshot.scenario.labels, *(p.layout_key() for p in self.panels.values())]
+        for panel in self.panels.values():
+            panel.setVisible(True)  # those of a new form have something to show only now
+        if keyboard is not None:
+            self._give_keyboard(keyboard, snapshot.selection.quantity)
+        needs = [
+            self._contents,
+            snapshot.scenario.labels,
+            *(p.layout_key() for p in self.panels.values()),
+        ]
         if needs != self._needs:
             self._needs = needs
+            self._chain_tab_order()
             self._arrange()
+
+    def _give_keyboard(self, widget: QWidget, selected: str) -> None:
+        """Give the keyboard back, or to the selected quantity if its widget is gone."""
+        if not widget.isVisible():
+            widget = self.panels.get(selected, self.panels["weights"]).view
+        with QSignalBlocker(widget):  # the keyboard's place is no choice of the user's
+            widget.setFocus()
+
+    @property
+    def wishes(self) -> Mapping[str, bool]:
+        """Which parts of the board were asked for or sent away; see `Contents.of`."""
+        return self._wishes
+
+    def is_shown(self, part: str) -> bool:
+        """Return whether a part of the board is there; see `board.PARTS`."""
+        return self._contents is not None and part in self._contents.parts
+
+    def show_part(self, part: str, wish: bool) -> None:
+        """Show a part of the board or not, from now on, whatever the scenario is."""
+        self._wishes[part] = wish
+        if self._snapshot is not None:
+            self.set_snapshot(self._snapshot)
 
     def set_theme(self, theme: Theme) -> None:
         """Show in another theme."""
@@ -149,8 +233,9 @@ class Workspace(QWidget):
     # -- layout ------------------------------------------------------------------------------
 
     def _side_widths(self, size: QSize, metrics: Metrics) -> tuple[int, int]:
-        cards = (self.panels[i].size_within(size.width(), metrics).width() for i in INPUTS)
-        left = max(max(cards), metrics.unit * 14) + 2 * metrics.gap
+        inputs = (p for p in self.panels.values() if p.parentWidget() is self._inputs)
+        cards = (panel.size_within(size.width(), metrics).width() for panel in inputs)
+        left = max(max(cards) + 2 * metrics.gap, self._inputs.titles_width(metrics))
         left = min(left, round(size.width() * 0.38))  # wide inputs scroll; the board stays
         return left, max(225, min(380, round(size.width() * 0.18)))
 
@@ -192,6 +277,7 @@ class Workspace(QWidget):
 
     def _parts(self) -> Iterator[TokenBar | MatrixPanel | ExplanationPanel]:
         yield self.tokens
+        yield self.source_tokens
         yield from self.panels.values()
         yield self.explanation
 

@@ -1,24 +1,30 @@
 """Pictures of panels: complete, the same whatever the window, and in the panel's colours."""
 
+import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 from window_driver import PANELS, Dialogs, Driver, Open, cell_colors, pixels
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.app import render_pictures
-from attention_gui.gui.pictures import BOARD, BOARD_SIZE, pictures
+from attention_gui.gui.pictures import BOARD, BOARD_SIZE, picture
+from attention_gui.gui.pictures import pictures as draw_pictures
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES
-from attention_gui.quantities import CATALOGUE, ColorScale
+from attention_gui.quantities import ColorScale
 from attention_gui.scenario import examples
 from attention_gui.scenario.scenario import Scenario
 
+pictures = partial(draw_pictures, draw=picture)
 DOGS = examples.load("dogs-chase-cats")
 
 
@@ -39,7 +45,7 @@ def _colors(image: QImage) -> dict[str, int]:
 
 
 def _ramp_color(theme: str, panel: str, share: float) -> str:
-    colors = THEMES[theme].ramps[CATALOGUE[panel].scale].colors
+    colors = THEMES[theme].ramps[DOGS.catalogue[panel].scale].colors
     return f"#{int(colors[round(share * (len(colors) - 1))]) & 0xFFFFFF:06x}"
 
 
@@ -74,7 +80,7 @@ def test_all_panels_are_exported_in_the_windows_theme(
     for panel in PANELS:
         colors = _colors(_read(tmp_path / f"{panel}.png"))
         assert colors.get(THEMES["dark"].card, 0) > 200, panel
-        assert colors.get(THEMES["dark"].roles[CATALOGUE[panel].role], 0) > 10, panel
+        assert colors.get(THEMES["dark"].roles[DOGS.catalogue[panel].role], 0) > 10, panel
         assert len(colors) > 20, panel
     board = _read(tmp_path / "board.png")
     assert board.size() == BOARD_SIZE * 2
@@ -197,4 +203,64 @@ def test_a_board_of_many_tokens_is_larger_and_complete(qapp: QApplication) -> No
     share = 1 / 24
     color = _ramp_color("light", "weights", share)
     assert _colors(drawn["weights"]).get(color, 0) > 24 * 24 * 50
-    assert CATALOGUE["weights"].scale is ColorScale.UNIT
+    assert DOGS.catalogue["weights"].scale is ColorScale.UNIT
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_corners_of_a_picture_have_the_ground_of_the_theme(
+    qapp: QApplication, theme: str
+) -> None:
+    for image in pictures(Store(DOGS).snapshot, theme, 1.0, ["weights", BOARD]).values():
+        assert QColor(image.pixel(0, 0)).name() == THEMES[theme].ground
+
+
+def test_an_svg_holds_the_labels_as_text(tmp_path: Path) -> None:
+    (path,) = render_pictures(DOGS, tmp_path, ["weights"], 2.0, "light", "svg")
+    (image,) = pictures(Store(DOGS).snapshot, "light", 2.0, ["weights"]).values()
+    root = ElementTree.fromstring(path.read_text("utf-8"))
+    assert root.get("viewBox") == f"0 0 {image.width()} {image.height()}"
+    assert root.get("width") == f"{image.width() * 25.4 / 96:g}mm"
+    assert root.findtext("{*}title") == "panel.weights"
+    texts = {text.text.strip() for text in root.iterfind(".//{*}text") if text.text}
+    assert {"dogs", "chase", "cats", "weights", "3 × 3"} < texts
+    assert 'stroke="#000000" stroke-opacity="1" stroke-width="1" stroke-linecap="butt"' not in (
+        path.read_text("utf-8")
+    ), "the letters of the formula have edges"
+
+
+def test_an_svg_looks_like_the_png(tmp_path: Path) -> None:
+    for panel in ("weights", "exponentials", "query", BOARD):
+        (path,) = render_pictures(DOGS, tmp_path, [panel], 1.0, "dark", "svg")
+        (image,) = pictures(Store(DOGS).snapshot, "dark", 1.0, [panel]).values()
+        drawn = QImage(image.size(), QImage.Format.Format_RGB32)
+        painter = QPainter(drawn)
+        QSvgRenderer(str(path)).render(painter)
+        painter.end()
+        assert np.mean(np.abs(_lightness(image) - _lightness(drawn)) > 110) < 0.02, panel
+
+
+def test_a_pdf_is_one_page_of_the_pictures_size_with_its_fonts(tmp_path: Path) -> None:
+    (path,) = render_pictures(DOGS, tmp_path, ["weights"], 2.0, "print", "pdf")
+    (image,) = pictures(Store(DOGS).snapshot, "print", 2.0, ["weights"]).values()
+    content = path.read_bytes()
+    assert content.startswith(b"%PDF-")
+    assert content.rstrip().endswith(b"%%EOF")
+    (box,) = re.findall(rb"/MediaBox *\[([^]]*)\]", content)
+    size = [0, 0, image.width() * 0.75, image.height() * 0.75]
+    assert [float(n) for n in box.split()] == pytest.approx(size, abs=0.5)
+    assert b"/FontName /" in content
+    assert b"Inter" in content
+    assert b"/FontFile" in content
+    assert b"/DCTDecode" not in content, "a JPEG has other colours than the scale"
+
+
+def test_the_selected_panel_is_exported_in_the_format_of_its_name(
+    dogs: Driver, dialogs: Dialogs, tmp_path: Path
+) -> None:
+    dogs.click("weights", 0, 1)
+    starts = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
+    for ending, start in starts.items():
+        dialogs.file = str(tmp_path / f"weights.{ending}")
+        dogs.run("export-panel")
+        assert (tmp_path / f"weights.{ending}").read_bytes().startswith(start)
+    assert len(list(tmp_path.iterdir())) == 3

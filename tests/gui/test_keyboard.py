@@ -61,7 +61,7 @@ def test_arrows_move_the_selection_and_commit_an_open_cell(dogs: Driver) -> None
     assert dogs.current == ("query", 0, 1)
     dogs.key(Qt.Key.Key_Down)
     assert dogs.current == ("query", 1, 1)
-    assert dogs.snapshot.selection.index(dogs.scenario.sizes) == (0, 1, 1)
+    assert dogs.selected_index == (0, 1, 1)
     dogs.keys("6")
     dogs.key(Qt.Key.Key_Down)
     assert dogs.text("query", 1, 1) == "6.000"
@@ -98,7 +98,7 @@ def test_every_matrix_and_control_can_be_reached_with_tab(open_window: Open) -> 
     for _ in range(120):
         seen.append(driver.focus.objectName())
         driver.key(Qt.Key.Key_Tab)
-    wanted = {f"matrix.{panel.quantity.id}" for panel in driver.window.workspace.panels.values()}
+    wanted = {f"matrix.{panel.quantity_id}" for panel in driver.window.workspace.panels.values()}
     wanted |= {"token.0", "token.1", "token.2", "token.add", "heads", "examples", "export"}
     assert wanted <= set(seen)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
-from window_driver import PANELS, Driver, Open, cell_colors
+from window_driver import Driver, Open, cell_colors, panels_of
 
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
@@ -59,7 +59,7 @@ def _assert_titles_apart(card: Card) -> None:
 
 
 def _assert_texts_fit(driver: Driver) -> None:
-    for panel in PANELS:
+    for panel in panels_of(driver.scenario):
         view = driver.view(panel)
         metrics = QFontMetricsF(view.font())
         widest = max(metrics.horizontalAdvance(t) for row in driver.texts(panel) for t in row)
@@ -81,19 +81,22 @@ def _assert_texts_fit(driver: Driver) -> None:
 def _assert_apart(driver: Driver) -> None:
     workspace = driver.window.workspace
     widgets = [*workspace.panels.values(), workspace.tokens, workspace.explanation]
+    widgets += [workspace.source_tokens] if driver.scenario.is_cross else []
     for one, other in combinations(widgets, 2):
         if one.parentWidget() is other.parentWidget():
             assert not one.geometry().intersects(other.geometry()), (
                 one.objectName(), other.objectName()
             )  # fmt: skip
-    boxes = [_box(_area(driver.panel(panel)), driver.window) for panel in ("query", "weights")]
+    boxes = [
+        _box(_area(driver.panel(panel)), driver.window) for panel in ("grad_output", "weights")
+    ]
     boxes.append(_box(workspace.explanation, driver.window))
     for first, second in combinations(boxes, 2):
         assert not first.intersects(second)
 
 
 def _assert_in_sight(driver: Driver) -> None:
-    for panel in PANELS:
+    for panel in panels_of(driver.scenario):
         card = driver.panel(panel)
         area = _area(card)
         assert area.rect().contains(_box(card, area)), panel
@@ -110,6 +113,19 @@ def test_the_board_fits_the_screen(open_window: Open, n_tokens: int) -> None:
         _assert_texts_fit(driver)
         _assert_in_sight(driver)
         assert driver.window.size().width() == width, "the window's parts ask for more room"
+
+
+@pytest.mark.parametrize("example", examples.names())
+def test_every_form_is_laid_out_with_nothing_cut(open_window: Open, example: str) -> None:
+    driver = open_window(f"example:{example}")
+    for step in ("", "inputs.projected", "kind.cross", "bias", "w-output"):
+        if step:
+            driver.run(step)
+        for width, height in SIZES[:2]:
+            driver.window.resize(width, height)
+            driver.flush()
+            _assert_apart(driver)
+            _assert_texts_fit(driver)
 
 
 def test_it_still_fits_when_numbers_grow_and_notes_appear(open_window: Open) -> None:
@@ -133,7 +149,7 @@ def test_more_tokens_than_fit_can_be_scrolled_to(open_window: Open) -> None:
     driver = open_window(Scenario(query=wide, key=wide, value=wide), width=1280, height=720)
     _assert_apart(driver)
     _assert_texts_fit(driver)
-    for panel in PANELS:
+    for panel in panels_of(driver.scenario):
         card = driver.panel(panel)
         shelf = card.parentWidget()
         assert shelf.rect().contains(card.geometry()), panel

@@ -27,6 +27,7 @@ DOGS_TO_CHASE = {
     "query": _row(0), "key": _row(1), "value": _row(1), "grad_output": _row(0),
     "raw_scores": {(0, 1)}, "scaled_scores": {(0, 1)}, "masked_scores": {(0, 1)},
     "weights": {(0, 1)}, "grad_weights": {(0, 1)}, "grad_scaled_scores": {(0, 1)},
+    "grad_raw_scores": {(0, 1)},
     "exponentials": _row(1, 3), "value_terms": _row(1), "output": _row(0),
     "grad_value": _row(1), "grad_query": _row(0), "grad_key": _row(1),
 }  # fmt: skip

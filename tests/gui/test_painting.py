@@ -17,7 +17,7 @@ from window_driver import (
 )
 
 from attention_gui.gui.theme import THEMES, Theme
-from attention_gui.quantities import CATALOGUE, ColorScale
+from attention_gui.quantities import ColorScale
 from attention_gui.scenario.scenario import Scenario
 
 _COLORED = [panel for panel in PANELS if panel not in (*INPUTS, "exponentials")]
@@ -45,8 +45,8 @@ def _assert_colors(driver: Driver) -> None:
     result = recomputed(driver.scenario)
     context = tuple(driver.snapshot.selection.context.values())
     for panel in _COLORED:
-        values, picture = page(result, panel, *context), driver.picture(panel)
-        scale = CATALOGUE[panel].scale
+        values, picture = page(driver.scenario, result, panel, *context), driver.picture(panel)
+        scale = driver.scenario.catalogue[panel].scale
         largest = float(np.abs(values[np.isfinite(values)]).max(initial=0)) or 1.0
         for row, column in cells(driver.texts(panel)):
             value = values[row, column]

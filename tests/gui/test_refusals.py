@@ -145,6 +145,34 @@ def test_half_typed_text_survives_a_change_of_its_own_matrix(dogs: Driver) -> No
     assert_agrees(dogs)
 
 
+@pytest.mark.parametrize(
+    "name", ["add-key", "remove-key", "add-key-feature", "kind.cross", "inputs.projected", "bias"]
+)
+def test_half_typed_text_is_committed_before_its_cell_may_move(dogs: Driver, name: str) -> None:
+    _type(dogs, "4.")
+    dogs.run(name)
+    dogs.flush()
+    assert not dogs.editors
+    assert dogs.store.undo_stack.count() == 2
+    dogs.undo()
+    assert dogs.text("query", 0, 0) == "4.000"
+    assert_agrees(dogs)
+
+
+@pytest.mark.parametrize("name", ["add-key", "kind.cross", "inputs.projected"])
+def test_refused_text_stays_and_its_cell_does_not_move(dogs: Driver, name: str) -> None:
+    before = dogs.scenario
+    _type(dogs, "1..2")
+    dogs.run(name)
+    dogs.flush()
+    assert dogs.scenario == before
+    assert [editor.text() for editor in dogs.editors] == ["1..2"]
+    assert dogs.refusals
+    assert dogs.action("kind.self").isChecked()
+    assert dogs.action("inputs.direct").isChecked()
+    assert_agrees(dogs)
+
+
 def test_refused_text_stays_when_another_cell_of_its_matrix_is_clicked(
     dogs: Driver, tmp_path: Path
 ) -> None:

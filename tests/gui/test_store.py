@@ -28,12 +28,17 @@ def store(qapp: QApplication) -> Store:
     return Store(examples.load("two-heads"))
 
 
+def _selected_index(store: Store) -> tuple[int, ...]:
+    selection, scenario = store.snapshot.selection, store.snapshot.scenario
+    return selection.index(scenario.catalogue[selection.quantity], scenario.sizes)
+
+
 def test_it_starts_with_a_computed_snapshot(store: Store) -> None:
     snapshot = store.snapshot
     assert isinstance(snapshot, Snapshot)
     assert snapshot.result.problem is snapshot.scenario.problem
     assert snapshot.selection.quantity == "weights"
-    assert snapshot.selection.index(snapshot.scenario.sizes) == (0, 0, 0, 0)
+    assert _selected_index(store) == (0, 0, 0, 0)
     assert store.undo_stack.isClean()
 
 
@@ -118,10 +123,10 @@ def test_selecting_keeps_scenario_and_result(store: Store) -> None:
     assert store.snapshot.scenario is before.scenario
     assert store.snapshot.result is before.result
     assert dict(store.snapshot.selection.axes) == {
-        Axis.BATCH: 0, Axis.HEAD: 1, Axis.QUERY: 2, Axis.KEY: 3
+        Axis.BATCH: 0, Axis.HEAD: 1, Axis.GROUP: 1, Axis.QUERY: 2, Axis.KEY: 3
     }  # fmt: skip
     store.show_index(Axis.HEAD, 0)
-    assert store.snapshot.selection.index(before.scenario.sizes) == (0, 0, 2, 3)
+    assert _selected_index(store) == (0, 0, 2, 3)
     assert store.undo_stack.count() == 0
 
 
@@ -129,8 +134,7 @@ def test_the_selection_stays_inside_after_every_step(store: Store) -> None:
     store.select("weights", (0, 1, 3, 3))
     store.dispatch(RemoveToken(3))
     store.dispatch(SetHeads(1))
-    sizes = store.snapshot.scenario.sizes
-    assert store.snapshot.selection.index(sizes) == (0, 0, 2, 2)
+    assert _selected_index(store) == (0, 0, 2, 2)
     store.undo_stack.undo()
     store.undo_stack.undo()
     assert max(store.snapshot.selection.axes.values()) <= 3

@@ -90,5 +90,5 @@ def test_the_window_takes_each_theme(dogs: Driver) -> None:
         assert dogs.action(f"theme.{name}").isChecked()
         for panel in PANELS:
             card = cell_colors(dogs.panel(panel).grab().toImage())
-            role = theme.roles[dogs.panel(panel).quantity.role]
+            role = theme.roles[dogs.scenario.catalogue[panel].role]
             assert card[role] > 0, panel

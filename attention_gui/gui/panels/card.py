@@ -292,7 +292,7 @@ class Card(QWidget):
         line = self.bottom_line().adjusted(metrics.pad, round(metrics.unit * 0.2), -metrics.pad, 0)
         line.setHeight(metrics.legend_height)
         painter.setFont(text_font(metrics.label_pixels * 0.92))
-        used = self._draw_legend(painter, theme, line) if self.sheet.limits else 0.0
+        used = self._draw_legend(painter, theme, line)
         if self._note:
             painter.setPen(QColor(theme.warning))
             room = line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0)
@@ -303,7 +303,8 @@ class Card(QWidget):
 
     def _draw_legend(self, painter: QPainter, theme: Theme, line: QRect) -> float:
         """Draw the colour scale between its limits and return its width."""
-        assert self.sheet.limits is not None
+        if self.sheet.limits is None:
+            return 0.0
         pixels = round(self.metrics.label_pixels * 0.92)
         texts = [format_number(limit, 3) for limit in self.sheet.limits]
         widths = [advance(pixels, text.translate(SAME_WIDTH)) for text in texts]

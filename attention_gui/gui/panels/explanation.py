@@ -1,5 +1,7 @@
 """The explanation of the selected cell."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
@@ -7,7 +9,6 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme, text_font
-from attention_gui.quantities import CATALOGUE
 from attention_gui.scenario.explain import Explanation, explain
 
 __all__ = ["ExplanationPanel"]
@@ -31,6 +32,7 @@ class ExplanationPanel(QScrollArea):
         self._theme: Theme | None = None
         self._pixels = 13
         self._explanation: Explanation | None = None
+        self._shown: Collection[str] | None = None
         self._content = QWidget()
         self._content.setObjectName("explanation")
         self._title = self._label("section", "explanation.section")
@@ -55,13 +57,17 @@ class ExplanationPanel(QScrollArea):
             label.setTextInteractionFlags(_SELECTABLE)
         return label
 
+    def set_shown(self, quantity_ids: Collection[str]) -> None:
+        """Speak only of these quantities when telling what a cell reads and feeds."""
+        self._shown = quantity_ids
+
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Explain the selected cell."""
-        explanation = explain(snapshot.scenario, snapshot.result, snapshot.selection)
+        explanation = explain(snapshot.scenario, snapshot.result, snapshot.selection, self._shown)
         if explanation == self._explanation:
             return
         self._explanation = explanation
-        name = self.tr(CATALOGUE[snapshot.selection.quantity].name)
+        name = self.tr(snapshot.scenario.quantities[snapshot.selection.quantity].name)
         self._value.setText(f"{explanation.name} = {explanation.shown}")
         self._quantity.setText(name)
         self._lines.setText("\n".join(explanation.lines))

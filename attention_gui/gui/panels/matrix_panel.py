@@ -1,13 +1,13 @@
 """The panel of one quantity: its sheet in a card."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.matrix_model import Commit, SheetModel
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
-from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.quantities import Axis
 from attention_gui.scenario.explain import scaling, shortened
 from attention_gui.scenario.sheets import Sheet, quantity_sheet
 
@@ -21,25 +21,35 @@ class MatrixPanel(Card):
     ----------
     picked : Signal(str, tuple)
         Quantity id and array index of the cell that the user moved to.
+    acted : Signal(str, tuple)
+        The same of a cell that the user double-clicked or pressed Space on.
 
     Parameters
     ----------
     quantity_id : str
     commit : callable, optional
         Takes typed text; without it the panel is read-only.
+    view_type : type
+        What shows the cells.
     """
 
     picked = Signal(str, tuple)
+    acted = Signal(str, tuple)
 
     def __init__(
-        self, quantity_id: str, commit: Commit | None = None, parent: QWidget | None = None
+        self,
+        quantity_id: str,
+        commit: Commit | None = None,
+        parent: QWidget | None = None,
+        view_type: type[MatrixView] = MatrixView,
     ) -> None:
-        super().__init__(MatrixView(SheetModel(commit)), parent)
+        super().__init__(view_type(SheetModel(commit)), parent)
         self.view.sheet_model.setParent(self.view)
-        self.quantity = CATALOGUE[quantity_id]
+        self.quantity_id = quantity_id
         self.setObjectName(f"panel.{quantity_id}")
         self.view.setObjectName(f"matrix.{quantity_id}")
-        self.view.picked.connect(self._pick)
+        self.view.picked.connect(lambda row, column: self._tell(self.picked, row, column))
+        self.view.acted.connect(lambda row, column: self._tell(self.acted, row, column))
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the snapshot says of this quantity."""
@@ -53,15 +63,15 @@ class MatrixPanel(Card):
 
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return quantity_sheet(
-            self.quantity.id, snapshot.scenario, snapshot.result, snapshot.selection
+            self.quantity_id, snapshot.scenario, snapshot.result, snapshot.selection
         )
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = self.tr(self.quantity.name)
+        name = self.tr(sheet.quantity.name)
         self.view.setAccessibleName(name)
         _, tex = scaling(snapshot.scenario)
         self.set_title(
-            self.quantity.typeset(tex),
+            sheet.quantity.typeset(tex),
             name,
             self._cut_name(snapshot, sheet),
             sheet.caption,
@@ -87,6 +97,5 @@ class MatrixPanel(Card):
                   if is_empty]  # fmt: skip
         return self.tr("no allowed key: {0}").format(", ".join(labels)) if labels else ""
 
-    def _pick(self, row: int, column: int) -> None:
-        quantity_id, index = self.sheet.cell(row, column)
-        self.picked.emit(quantity_id, index)
+    def _tell(self, signal: SignalInstance, row: int, column: int) -> None:
+        signal.emit(*self.sheet.cell(row, column))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
-from attention_gui.quantities import CATALOGUE, Axis
+from attention_gui.quantities import Axis
 from attention_gui.scenario.explain import shortened
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet, softmax_sheet
@@ -63,8 +63,9 @@ class SoftmaxPanel(MatrixPanel):
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
         at = tuple(sheet.fixed.values())
+        rows = snapshot.scenario.catalogue
         sums = ", ".join(
-            f"{CATALOGUE[i].plain_symbol} = {format_number(float(snapshot.result[i][at]), 3)}"
+            f"{rows[i].plain_symbol} = {format_number(float(snapshot.result[i][at]), 3)}"
             for i in ("row_max", "row_sums")
         )
         self.view.setAccessibleName(self.tr("softmax of the row"))
@@ -73,7 +74,7 @@ class SoftmaxPanel(MatrixPanel):
         if snapshot.result["empty_rows"][at]:
             note = self.tr("no allowed key: {0}").format(row)
         self.set_title(
-            self.quantity.typeset(""),
+            sheet.quantity.typeset(""),
             self.tr("softmax"),
             self._cut_name(snapshot, sheet),
             sums,

@@ -1,0 +1,37 @@
+"""What is said of rows of the weights: sum, entropy, and the Jacobian of the softmax."""
+
+from PySide6.QtWidgets import QWidget
+
+from attention_gui.gui.panels.matrix_panel import MatrixPanel
+from attention_gui.gui.store import Snapshot
+from attention_gui.scenario.sheet import Sheet
+from attention_gui.scenario.summary_sheets import diagnostics_sheet, jacobian_sheet
+
+__all__ = ["DiagnosticsPanel", "JacobianPanel"]
+
+
+class DiagnosticsPanel(MatrixPanel):
+    """Row sum, entropy and trace of the Jacobian, a query a row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("diagnostics", parent=parent)
+
+    def _sheet(self, snapshot: Snapshot) -> Sheet:
+        return diagnostics_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+        name = self.tr("rows of the weights")
+        self.view.setAccessibleName(name)
+        formula = r",\; ".join(source.symbol for source in sheet.sources)
+        place = self._cut_name(snapshot, sheet)
+        self.set_title(formula, name, place, self.tr("H in nats"))
+
+
+class JacobianPanel(MatrixPanel):
+    """The softmax Jacobian of the selected row: weights down, scores across."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("softmax_jacobian", parent=parent)
+
+    def _sheet(self, snapshot: Snapshot) -> Sheet:
+        return jacobian_sheet(snapshot.scenario, snapshot.result, snapshot.selection)

@@ -1,0 +1,94 @@
+"""The mask: what blocks every cell, in letters; a click blocks a cell or allows it again."""
+
+from PySide6.QtCore import QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from attention_gui.engine import BlockReason
+from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.panels.matrix_panel import MatrixPanel
+from attention_gui.gui.store import Snapshot
+from attention_gui.gui.theme import Metrics, Theme, advance
+from attention_gui.scenario.mask_sheet import ALLOWED, LETTERS, is_aligned, mask_sheet
+from attention_gui.scenario.sheet import Sheet
+
+__all__ = ["MaskPanel"]
+
+
+class _ClickedView(MatrixView):
+    """A matrix whose cells act on a click: pressed and released on the same cell."""
+
+    _pressed: QPersistentModelIndex | None = None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select the cell, and remember it."""
+        super().mousePressEvent(event)
+        self._pressed = None
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = QPersistentModelIndex(self.indexAt(event.position().toPoint()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take the second click as one more click."""
+        self.mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Act."""
+        super().mouseReleaseEvent(event)
+        pressed, self._pressed = self._pressed, None
+        index = self.indexAt(event.position().toPoint())
+        if pressed is not None and index.isValid() and pressed == index:
+            self.acted.emit(index.row(), index.column())
+
+
+class MaskPanel(MatrixPanel):
+    """Which masks block each cell of the shown head."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("mask", parent=parent, view_type=_ClickedView)
+
+    def _sheet(self, snapshot: Snapshot) -> Sheet:
+        return mask_sheet(snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+        name = self.tr("mask, click a cell")
+        self.view.setAccessibleName(self.tr("mask"))
+        place = self._cut_name(snapshot, sheet)
+        if is_aligned(snapshot.scenario):
+            place = f"({self._alignment(snapshot)}) {place}".rstrip()
+        self.set_title(sheet.quantity.symbol, name, place, sheet.caption)
+        self.setAccessibleDescription(f"{sheet.caption}, {self.legend}")
+
+    def _alignment(self, snapshot: Snapshot) -> str:
+        """Return with which key the causal mask starts."""
+        first = snapshot.scenario.alignment == "top_left"
+        return self.tr("causal, first key") if first else self.tr("causal, last key")
+
+    @property
+    def legend(self) -> str:
+        """What the letters mean."""
+        names = {
+            BlockReason.CAUSAL: self.tr("causal"),
+            BlockReason.PADDING: self.tr("padding"),
+            BlockReason.WINDOW: self.tr("window"),
+            BlockReason.CUSTOM: self.tr("single cell"),
+        }
+        letters = [f"{letter} {names[reason]}" for reason, letter in LETTERS.items()]
+        return "   ".join([*letters, f"{ALLOWED} {self.tr('allowed')}"])
+
+    def extra_width(self, metrics: Metrics) -> int:
+        """Return what the legend needs beyond the matrix."""
+        needed = round(advance(_legend_pixels(metrics), self.legend)) + 1
+        return max(0, needed - self.frame_box(metrics).width())
+
+    def _has_bottom_line(self) -> bool:
+        return True
+
+    def _draw_legend(self, painter: QPainter, theme: Theme, line: QRect) -> float:
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+                         self.legend)  # fmt: skip
+        return float(advance(_legend_pixels(self.metrics), self.legend))
+
+
+def _legend_pixels(metrics: Metrics) -> int:
+    return round(metrics.label_pixels * 0.92)

@@ -1,0 +1,112 @@
+"""The scale as a temperature: a slider around 1/√d_k, and the number that it stands at."""
+
+from math import log10, sqrt
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
+
+from attention_gui.gui.store import Snapshot, new_gesture
+from attention_gui.quantities import Axis
+from attention_gui.scenario.edits import SetScale
+
+__all__ = ["ScaleSlider"]
+
+_LEAST, _MOST = 0.05, 5.0
+"""Ends of the slider, as multiples of 1/√d_k."""
+
+_STEPS = 100  # a factor of ten
+_DIGITS = 3
+_CATCH = 2
+"""Steps from the middle within which a drag stops at it."""
+
+_WIDTH = 78
+_PADDING = 5
+_ONE_STEP = -1  # no gesture: an undo step of its own
+
+
+class _Slider(QSlider):
+    """A slider that a double click resets."""
+
+    reset = Signal()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Reset."""
+        self.reset.emit()
+
+
+class ScaleSlider(QWidget):
+    """Sets what multiplies the raw scores; a drag is one gesture.
+
+    Attributes
+    ----------
+    moved : Signal(Edit, int)
+        The scale to be set, and the number of the gesture.
+    """
+
+    moved = Signal(object, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self._gesture = _ONE_STEP
+        self._base = 1.0
+        self._slider = _Slider(Qt.Orientation.Horizontal)
+        self._slider.setObjectName("scale-slider")
+        self._slider.setRange(_step(_LEAST), _step(_MOST))
+        self._slider.setFixedWidth(_WIDTH)
+        self._number = QToolButton()
+        self._number.setObjectName("scale-factor")
+        self._number.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._number.setToolTip(self.tr("Back to 1/√dₖ"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._slider)
+        row.addWidget(self._number)
+        self._slider.sliderPressed.connect(self._begin)
+        self._slider.sliderReleased.connect(self._end)
+        self._slider.valueChanged.connect(self._move)
+        self._slider.reset.connect(self._reset)
+        self._number.clicked.connect(self._reset)
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the scale of the scenario."""
+        factor = snapshot.scenario.problem.scale_factor
+        self._base = 1 / sqrt(snapshot.scenario.sizes[Axis.KEY_FEATURE])
+        with QSignalBlocker(self._slider):
+            self._slider.setValue(_step(factor / self._base))
+        text = f"× {factor:.{_DIGITS}g}"
+        self._number.setText(text)
+        self._number.setAccessibleName(self.tr("scale {0}, back to 1/√dₖ").format(text))
+        spoken = self.tr("scale, from {0} to {1} times 1/√dₖ").format(_LEAST, _MOST)
+        self._slider.setAccessibleName(spoken)
+        self._slider.setAccessibleDescription(text)
+        self._slider.setToolTip(f"{spoken}\n{self.tr('double click: back to 1/√dₖ')}")
+        # The slider must not slide away under the mouse when the number gets longer.
+        # Two blanks are what Qt adds to the text of a button.
+        widest = QFontMetrics(self._number.font()).horizontalAdvance("× 0.0000  ")
+        self._number.setFixedWidth(widest + 2 * _PADDING)
+
+    def _begin(self) -> None:
+        self._gesture = new_gesture()
+
+    def _end(self) -> None:
+        self._gesture = _ONE_STEP
+
+    def _move(self, step: int) -> None:
+        """Set the scale that the slider stands at; its middle is exactly 1/√d_k."""
+        is_dragged = self._gesture != _ONE_STEP  # by pixels, which are coarser than steps
+        if abs(step) <= (_CATCH if is_dragged else 0):
+            self.moved.emit(SetScale("inverse_sqrt_dk"), self._gesture)
+            return
+        multiple = min(max(10 ** (step / _STEPS), _LEAST), _MOST)
+        number = float(f"{multiple * self._base:.{_DIGITS}g}")
+        self.moved.emit(SetScale(number), self._gesture)
+
+    def _reset(self) -> None:
+        self.moved.emit(SetScale("inverse_sqrt_dk"), _ONE_STEP)
+
+
+def _step(multiple: float) -> int:
+    """Return where on the slider a multiple of 1/√d_k is, as near as its ends allow."""
+    return round(_STEPS * log10(min(max(multiple, _LEAST), _MOST)))

@@ -1,0 +1,211 @@
+"""What the menus and the tool bar switch: inputs, masks, heads, scale."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from attention_gui.engine import AttentionError
+from attention_gui.gui.menus import Menus
+from attention_gui.gui.store import Store
+from attention_gui.quantities import Axis
+from attention_gui.scenario.edits import (
+    AddBias,
+    AddFeature,
+    AddOutputProjection,
+    AddToken,
+    ClearBlocked,
+    Edit,
+    RemoveBias,
+    RemoveFeature,
+    RemoveOutputProjection,
+    RemoveToken,
+    SetAlignment,
+    SetCausal,
+    SetEmptyRows,
+    SetKind,
+    SetScale,
+    SetWindow,
+    ToDirect,
+    ToggleBlocked,
+    ToProjected,
+)
+from attention_gui.scenario.explain import scaling
+from attention_gui.scenario.numbers import edit_text, parse
+from attention_gui.scenario.scenario import Scenario
+
+__all__ = ["MOVES_CELLS", "Switches"]
+
+Dispatch = Callable[[Edit], None]
+Refuse = Callable[[AttentionError], None]
+
+MOVES_CELLS = (
+    AddBias, AddFeature, AddOutputProjection, AddToken, RemoveBias, RemoveFeature,
+    RemoveOutputProjection, RemoveToken, SetKind, ToDirect, ToProjected,
+)  # fmt: skip
+"""Edits after which a cell may stand elsewhere, or be gone."""
+
+_FEATURES = (
+    Axis.KEY_FEATURE,
+    Axis.VALUE_FEATURE,
+    Axis.INPUT_FEATURE,
+    Axis.SOURCE_FEATURE,
+    Axis.OUTPUT_FEATURE,
+)
+
+
+class Switches:
+    """Turns menu entries into edits, and shows in the menus what holds.
+
+    Parameters
+    ----------
+    store : Store
+    dispatch : callable
+        Applies an edit, and tells of a refusal.
+    refuse : callable
+        Tells of a refusal.
+    window : QWidget
+        Parent of the dialogs.
+    """
+
+    def __init__(self, store: Store, dispatch: Dispatch, refuse: Refuse, window: QWidget) -> None:
+        self._store = store
+        self._dispatch = dispatch
+        self._refuse = refuse
+        self._last_scale: str | float = "inverse_sqrt_dk"
+        self._window = window
+
+    @property
+    def _scenario(self) -> Scenario:
+        return self._store.snapshot.scenario
+
+    def commands(self) -> dict[str, Callable[[], object]]:
+        """Return what the entries of the menus do, by their names."""
+        edits: dict[str, Callable[[], Edit]] = {
+            "inputs.direct": ToDirect,
+            "inputs.projected": ToProjected,
+            "kind.self": partial(SetKind, "self"),
+            "kind.cross": partial(SetKind, "cross"),
+            "bias": lambda: AddBias() if self._scenario.bias is None else RemoveBias(),
+            "w-output": self._output_projection,
+            "causal": lambda: SetCausal(not self._scenario.causal),
+            "alignment.top_left": partial(SetAlignment, "top_left"),
+            "alignment.bottom_right": partial(SetAlignment, "bottom_right"),
+            "clear-blocked": ClearBlocked,
+            "scale": self._scale,
+            "empty-rows.zero": partial(SetEmptyRows, "zero"),
+            "empty-rows.nan": partial(SetEmptyRows, "nan"),
+            "empty-rows.uniform": partial(SetEmptyRows, "uniform"),
+            "add-key": lambda: AddToken(self._scenario.sizes[Axis.QUERY]),
+            "remove-key": self._remove_token,
+        }
+        for axis in _FEATURES:
+            name = axis.value.replace("_", "-")
+            edits[f"add-{name}"] = partial(self._add_feature, axis)
+            edits[f"remove-{name}"] = partial(self._remove_feature, axis)
+        run: dict[str, Callable[[], object]] = {
+            name: partial(self._apply, edit) for name, edit in edits.items()
+        }
+        return {**run, "window": self._ask_window, "scale-by": self._ask_scale}
+
+    def _apply(self, edit: Callable[[], Edit]) -> None:
+        self._dispatch(edit())
+
+    def show(self, menus: Menus) -> None:
+        """Check in the menus what holds, and offer what can be done."""
+        scenario = self._scenario
+        checked = {
+            "causal": scenario.causal,
+            "scale": scenario.scale != "none",
+            "bias": scenario.bias is not None,
+            "w-output": scenario.has_output_projection,
+            f"empty-rows.{scenario.empty_rows}": True,
+            f"alignment.{scenario.alignment}": True,
+            f"kind.{scenario.kind}": True,
+            "inputs.projected" if scenario.is_projected else "inputs.direct": True,
+        }
+        for name, is_checked in checked.items():
+            menus[name].setChecked(is_checked)
+        enabled = {
+            "clear-blocked": scenario.blocked is not None,
+            **{f"{verb}-input-feature": scenario.is_projected for verb in ("add", "remove")},
+            **{
+                f"{verb}-source-feature": scenario.source_inputs is not None
+                for verb in ("add", "remove")
+            },
+            **{
+                f"{verb}-output-feature": scenario.has_output_projection
+                for verb in ("add", "remove")
+            },
+        }
+        for name, is_enabled in enabled.items():
+            menus[name].setEnabled(is_enabled)
+        factor, _ = scaling(scenario)
+        menus["scale"].setText(self._window.tr("Scale {0}").format(factor).rstrip())
+
+    def act(self, quantity_id: str, index: tuple[int, ...]) -> None:
+        """Block a cell of the masked scores, or allow it again."""
+        if quantity_id == "masked_scores":
+            batch, head, query, key = index
+            self._dispatch(ToggleBlocked(batch, head, query, key))
+
+    def _output_projection(self) -> Edit:
+        has_one = self._scenario.has_output_projection
+        return RemoveOutputProjection() if has_one else AddOutputProjection()
+
+    def _scale(self) -> Edit:
+        """Switch the scale off, or back to what it was."""
+        if self._scenario.scale == "none":
+            return SetScale(self._last_scale)
+        self._last_scale = self._scenario.scale
+        return SetScale("none")
+
+    def _remove_token(self) -> Edit:
+        """Remove the selected token, or the last one if none is selected."""
+        selected = self._store.snapshot.selection.axes
+        last = self._scenario.sizes[Axis.QUERY] - 1
+        if self._scenario.is_cross and Axis.QUERY not in selected and Axis.KEY in selected:
+            return RemoveToken(selected[Axis.KEY], source=True)
+        order = (Axis.QUERY,) if self._scenario.is_cross else (Axis.KEY, Axis.QUERY, Axis.TOKEN)
+        return RemoveToken(next((selected[axis] for axis in order if axis in selected), last))
+
+    def _add_feature(self, axis: Axis) -> Edit:
+        return AddFeature(axis, self._scenario.sizes[axis])
+
+    def _remove_feature(self, axis: Axis) -> Edit:
+        """Remove the selected column of every head, or the last one if none is selected."""
+        selected = self._store.snapshot.selection.axes
+        return RemoveFeature(axis, selected.get(axis, self._scenario.sizes[axis] - 1))
+
+    def _ask_window(self) -> None:
+        """Ask how far a query reads; 0 is as far as there are keys."""
+        tr, scenario = self._window.tr, self._scenario
+        width, accepted = QInputDialog.getInt(
+            self._window,
+            tr("Sliding window"),
+            tr("Keys that a query reads on each side, itself included (0: all)"),
+            scenario.window or 0,
+            0,
+        )
+        if accepted:
+            self._dispatch(SetWindow(width or None))
+
+    def _ask_scale(self) -> None:
+        """Ask what multiplies the raw scores."""
+        tr, scenario = self._window.tr, self._scenario
+        text, accepted = QInputDialog.getText(
+            self._window,
+            tr("Scale"),
+            tr("What multiplies the raw scores (more than 0)"),
+            text=edit_text(scenario.problem.scale_factor),
+        )
+        if accepted:
+            self._dispatch_scale(text)
+
+    def _dispatch_scale(self, text: str) -> None:
+        try:
+            number = parse(text)
+        except AttentionError as error:
+            self._refuse(error)
+            return
+        self._dispatch(SetScale(number))
