@@ -86,8 +86,11 @@ class Result(Mapping[str, Array]):
         if array is None:
             if quantity_id not in self:
                 raise KeyError(quantity_id)
-            with np.errstate(all="ignore"):
-                array = self._shown[quantity_id] = frozen(self._work.get(quantity_id))
+            array = self._work.arrays.get(quantity_id)
+            if array is None:
+                with np.errstate(all="ignore"):
+                    array = self._work.get(quantity_id)
+            self._shown[quantity_id] = frozen(array)
         return array
 
     def __iter__(self) -> Iterator[str]:

@@ -78,8 +78,7 @@ class Workspace:
     def empty_heads(self, n_tokens: int, width: int) -> FloatArray:
         """Return an array to write, shape (B, h, tokens, d), that merges without a copy."""
         n_batch, n_heads = self.shape[:2]
-        merged = np.empty((n_batch, n_tokens, n_heads * width))
-        return forward.split_heads(merged, n_heads)
+        return np.empty((n_batch, n_tokens, n_heads, width)).swapaxes(1, 2)
 
     def check(
         self,
