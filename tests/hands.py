@@ -152,7 +152,10 @@ def opened(source: Scenario | Path | str, width: int = 1920, height: int = 1080)
 
 def shown(values: np.ndarray) -> list[list[str]]:
     """Return a matrix as the screen is to show it: three decimals, no negative zero."""
-    return [[f"{x:z.3f}".replace("-", "−") for x in row] for row in np.asarray(values).tolist()]
+    return [
+        [f"{x:z.3f}".replace("-", "−").replace("inf", "∞") for x in row]
+        for row in np.asarray(values).tolist()
+    ]
 
 
 def split(matrix: np.ndarray, n_heads: int) -> np.ndarray:

@@ -18,7 +18,7 @@ from attention_gui.scenario.summary_sheets import ROW_DIAGNOSTICS
 
 __all__ = ["NO_WISHES", "PARTS", "Contents", "make_panel", "panel_ids", "parts_of", "quantity_ids"]
 
-PARTS = ("heads", "mask", "diagnostics")
+PARTS = ("heads", "mask", "diagnostics", "everything")
 """Parts of the board that can be shown or not."""
 
 NO_WISHES: Mapping[str, bool] = MappingProxyType({})
@@ -30,11 +30,11 @@ _INPUTS = (
 )  # fmt: skip
 _PROJECTED = ("query", "key", "value")
 _FORWARD = (
-    "raw_scores", "scaled_scores", "mask", "masked_scores", "exponentials", "weights",
-    "value_terms", "concatenated", "output",
+    "raw_scores", "scaled_scores", "mask", "masked_scores", "row_max", "exponentials", "row_sums",
+    "weights", "value_terms", "head_outputs", "concatenated", "output", "loss",
 )  # fmt: skip
 _BACKWARD = (
-    "grad_concatenated",
+    "grad_concatenated", "grad_head_outputs",
     "grad_value", "grad_weights", "grad_scaled_scores",
     "grad_raw_scores", "grad_query", "grad_key",
     "grad_inputs", "grad_source_inputs", "grad_w_query", "grad_w_key", "grad_w_value",
@@ -43,6 +43,13 @@ _BACKWARD = (
 _HEAD_WEIGHTS = "head_weights_"
 _HEADS = ("mean_weights", "head_contributions")
 _DIAGNOSTICS = ("diagnostics", "softmax_jacobian")
+_ROWS = ("row_entropy", "jacobian_trace", "empty_rows")
+_SEEN_ELSEWHERE = frozenset(
+    {"row_max", "row_sums", "head_outputs", "loss", "grad_head_outputs", *_ROWS}
+)
+"""Quantities that the usual board shows as a part of another panel, or in the status line."""
+_SIDE_BY_SIDE = frozenset({"concatenated", "grad_concatenated"})
+"""Those that are the output and its gradient themselves where nothing projects them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,7 @@ class Contents:
             "heads": scenario.heads > 1,
             "mask": has_special_mask(scenario),
             "diagnostics": False,
+            "everything": False,
         }
         parts = {part for part in PARTS if wishes.get(part, usual[part])}
         if scenario.heads == 1:  # nothing to set side by side
@@ -85,19 +93,22 @@ class Contents:
 def panel_ids(contents: Contents) -> dict[str, tuple[str, ...]]:
     """Return the panels of a board by section, in the order of the board."""
     rows, form, parts = catalogue(contents.form), contents.form, contents.parts
-    left_out = {
-        "concatenated": not form.has_output_projection,
-        "grad_concatenated": not form.has_output_projection,
-        "mask": "mask" not in parts,
-    }
+    left_out = set() if "mask" in parts else {"mask"}
+    if "everything" not in parts:
+        left_out |= _SEEN_ELSEWHERE
+        if not form.has_output_projection:
+            left_out |= _SIDE_BY_SIDE
     heads = (*(f"{_HEAD_WEIGHTS}{head}" for head in range(contents.n_heads)), *_HEADS)
     return {
         "inputs": tuple(i for i in _INPUTS if i in rows and rows[i].editable),
         "projections": _PROJECTED if form.is_projected else (),
-        "forward": tuple(i for i in _FORWARD if not left_out.get(i, False)),
+        "forward": tuple(i for i in _FORWARD if i not in left_out),
         "heads": heads if "heads" in parts else (),
-        "diagnostics": _DIAGNOSTICS if "diagnostics" in parts else (),
-        "backward": tuple(i for i in _BACKWARD if i in rows and not left_out.get(i, False)),
+        "diagnostics": (
+            *(_DIAGNOSTICS if "diagnostics" in parts else ()),
+            *(_ROWS if "everything" in parts else ()),
+        ),
+        "backward": tuple(i for i in _BACKWARD if i in rows and i not in left_out),
     }
 
 
@@ -115,6 +126,7 @@ def parts_of(ids: Sequence[str]) -> frozenset[str]:
         "mask": lambda i: i == "mask",
         "heads": lambda i: i in _HEADS or i.startswith(_HEAD_WEIGHTS),
         "diagnostics": lambda i: i in _DIAGNOSTICS,
+        "everything": lambda i: i in _SEEN_ELSEWHERE | _SIDE_BY_SIDE,
     }
     return frozenset(part for part in PARTS if any(map(belongs[part], ids)))
 

@@ -97,7 +97,7 @@ class Menus:
                 _Entry("save-as", tr("Save &as…"), "Ctrl+Shift+S"),
             ],
         )
-        self.export = menu.addMenu(tr("Export &PNG"))
+        self.export = menu.addMenu(tr("E&xport"))
         self._add(
             self.export,
             [
@@ -208,6 +208,7 @@ class Menus:
                 _Entry("part.heads", tr("Heads side by side")),
                 _Entry("part.mask", tr("Mask panel")),
                 _Entry("part.diagnostics", tr("Diagnostics")),
+                _Entry("part.everything", tr("Every quantity")),
             ],
         )
         for name in ("full-screen", *(f"part.{part}" for part in PARTS)):

@@ -434,6 +434,40 @@ def _grad_projection(total: str, row: Axis) -> Callable[[_Cell], list[str]]:
     return lines
 
 
+def _row_max(cell: _Cell) -> list[str]:
+    keys = cell.along(Axis.KEY)
+    return [*_listed(cell, "masked_scores", keys), f"max = {cell.number('row_max')}"]
+
+
+def _row_sums(cell: _Cell) -> list[str]:
+    keys = cell.along(Axis.KEY)
+    return [*_listed(cell, "exponentials", keys), f"Σ = {cell.number('row_sums')}"]
+
+
+def _listed(cell: _Cell, quantity_id: str, places: Sequence[Mapping[Axis, int]]) -> list[str]:
+    lines = [f"{cell.name(quantity_id, at)} = {cell.number(quantity_id, at)}"
+             for at in places[:_MOST_TERMS]]  # fmt: skip
+    if len(places) > _MOST_TERMS:
+        lines.append(f"… {len(places) - _MOST_TERMS} more terms")
+    return lines
+
+
+def _same(quantity_id: str) -> Callable[[_Cell], list[str]]:
+    """Return what explains a cell that is another one at another place."""
+    return lambda cell: [f"{cell.name(quantity_id)} = {cell.number(quantity_id)}"]
+
+
+def _loss(cell: _Cell) -> list[str]:
+    axes = (Axis.BATCH, *(axis for axes in cell.scenario.catalogue["output"].axes[1:]
+                          for axis in axes))  # fmt: skip
+    return _product("loss", "output", "grad_output", *axes)(cell)
+
+
+def _empty_rows(cell: _Cell) -> list[str]:
+    scores = _listed(cell, "masked_scores", cell.along(Axis.KEY))
+    return [*scores, *_same("empty_rows")(cell)]
+
+
 _LINES: Mapping[str, Callable[[_Cell], list[str]]] = {
     "query": _projected("query", "w_query"),
     "key": _projected("key", "w_key"),
@@ -441,11 +475,17 @@ _LINES: Mapping[str, Callable[[_Cell], list[str]]] = {
     "raw_scores": _product("raw_scores", "query", "key", Axis.KEY_FEATURE),
     "scaled_scores": _scaled("raw_scores", "scaled_scores"),
     "masked_scores": _masked,
+    "row_max": _row_max,
     "exponentials": _exponential,
+    "row_sums": _row_sums,
     "weights": _weights,
     "value_terms": _value_terms,
     "head_outputs": _product("head_outputs", "weights", "value", Axis.KEY),
+    "concatenated": _same("head_outputs"),
     "output": _output,
+    "loss": _loss,
+    "grad_head_outputs": _same("grad_concatenated"),
+    "empty_rows": _empty_rows,
     "grad_concatenated": _grad_concatenated,
     "grad_value": _grad_value,
     "grad_weights": _grad_weights,

@@ -6,6 +6,7 @@ lies on the named axes. Everything that is painted or read aloud comes from a sh
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -32,6 +33,7 @@ _KEY_AXES = (Axis.KEY, Axis.OTHER_KEY)
 _TOKEN_AXES = (Axis.QUERY, Axis.TOKEN, *_KEY_AXES)
 _HEAD_AXES = (Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD)
 
+_OF_ROWS = ((Axis.HEAD,), (Axis.QUERY,))
 _ROUNDING = 1e-12
 
 SOFTMAX_STAGES = ("exponentials", "exponentials", "weights")
@@ -49,8 +51,19 @@ def quantity_sheet(
         ``overflow`` when the quantity is not finite though its inputs are.
     """
     quantity = scenario.catalogue[quantity_id]
+    if not quantity.axes:
+        return page_sheet(quantity, result[quantity_id].reshape(1, 1), ((), ()), {}, scenario)
+    is_of_rows = quantity.axes[-2:] == _OF_ROWS
     cut = {axes[0]: selection.context[axes[0]] for axes in quantity.axes[:-2]}
     values = _values(quantity, scenario, result, cut)
+    if is_of_rows:  # a query a row, as in the scores that it tells of
+        page = page_sheet(
+            quantity, values.T.astype(np.float64), quantity.axes[:-3:-1], cut, scenario
+        )
+        if values.dtype == np.bool_:
+            texts = tuple(tuple(str(int(cell)) for cell in row) for row in values.T)
+            page = replace(page, texts=texts)
+        return page
     reasons = _reasons(quantity, scenario, cut, values.shape) if quantity.masked else None
     return page_sheet(quantity, values, quantity.axes[-2:], cut, scenario, reasons)
 
@@ -132,7 +145,12 @@ def _values(
 
 
 def line(axes: tuple[Axis, ...], scenario: Scenario) -> Line:
-    """Return the rows or columns along axes, labelled by tokens, heads or numbers."""
+    """Return the rows or columns along axes, labelled by tokens, heads or numbers.
+
+    Along no axis there is one, without a label.
+    """
+    if not axes:
+        return Line(labels=("",))
     sizes = tuple(scenario.sizes[axis] for axis in axes)
     tokens = scenario.source_labels if axes[-1] in _KEY_AXES else scenario.labels
     return _line_of(

@@ -41,7 +41,7 @@ class TwoScoresStudy(Study):
         self._bars: dict[str, BarChart] = {}
         self._traces = {name: QLabel() for name in self._jacobians}
         self._fill_figure()
-        self.set_size(1000, 560)
+        self.set_size(1060, 560)
 
     def _add_fields(self) -> None:
         tr, result = self.tr, self._result
