@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.numbers import parse
+from attention_gui.wording import ENGLISH, LANGUAGES
 
 __all__ = ["parse_arguments"]
 
@@ -86,7 +87,7 @@ def _add_render(verbs: Any) -> None:
     )
     parser.add_argument("--scale", type=_positive, default=2.0, help="pixels a point")
     parser.add_argument("--theme", choices=("light", "dark", "print"), default="light")
-    parser.add_argument("--lang", choices=("en",), default="en")
+    parser.add_argument("--lang", choices=tuple(LANGUAGES), default=ENGLISH)
     parser.add_argument("--format", choices=("png", "svg", "pdf"), default="png")
 
 

@@ -106,8 +106,8 @@ def _forward(form: Form) -> Iterator[Quantity]:
     blocked = r"{-1.8 \cdot 10^{308}}" if form.blocks_by_lowest else r"{-\infty}"
     yield Quantity(
         "masked_scores", "M", "M", "masked scores", _SCORES, Role.SCORE, _SIGNED,
-        formula=rf"S{bias} \;\mathrm{{or}}\; {blocked}",
-        cell_formula=rf"M_{{ij}} = S_{{ij}}{bias_cell} \;\mathrm{{or}}\; {blocked}",
+        formula=rf"S{bias} \;\mathrm{{$alternatively}}\; {blocked}",
+        cell_formula=rf"M_{{ij}} = S_{{ij}}{bias_cell} \;\mathrm{{$alternatively}}\; {blocked}",
         reads=("scaled_scores", "bias") if form.has_bias else ("scaled_scores",), masked=True)
     yield Quantity(
         "row_max", "m", "m", "row maximum", _ROWS, Role.SCORE, _SIGNED,

@@ -111,6 +111,7 @@ def _render(arguments: Namespace) -> int:
         arguments.scale,
         arguments.theme,
         arguments.format,
+        arguments.lang,
     )
     _print("".join(f"{path}\n" for path in written))
     return 0

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from string import Template
 
+from attention_gui.wording import Translate, as_written
+
 __all__ = ["Axis", "ColorScale", "Form", "Quantity", "Role"]
 
 
@@ -102,7 +104,7 @@ class Quantity:
     scale : ColorScale
     formula : str
         TeX template of the right-hand side for the whole matrix; "" for what is typed in.
-        ``$scaled`` stands for what scaling appends to a product.
+        ``$scaled`` stands for what scaling appends to a product, ``$alternatively`` for "or".
     cell_formula : str
         The same for one cell, with its left-hand side.
     reads : tuple of str
@@ -128,17 +130,23 @@ class Quantity:
     editable: bool = False
     masked: bool = False
 
-    def typeset(self, scaled: str) -> str:
+    def typeset(self, scaled: str, translate: Translate = as_written) -> str:
         r"""Return the TeX formula ``symbol = right-hand side``, or the symbol alone.
 
         Parameters
         ----------
         scaled : str
             TeX of what scaling appends to a product, such as ``/ \sqrt{2}``.
+        translate : callable
+            Of the words in the formula.
         """
-        right = Template(self.formula).substitute(scaled=scaled)
+        right = _filled(self.formula, scaled, translate)
         return f"{self.symbol} = {right}" if right else self.symbol
 
-    def typeset_cell(self, scaled: str) -> str:
+    def typeset_cell(self, scaled: str, translate: Translate = as_written) -> str:
         """Return the TeX formula of one cell; see `typeset`."""
-        return Template(self.cell_formula).substitute(scaled=scaled)
+        return _filled(self.cell_formula, scaled, translate)
+
+
+def _filled(formula: str, scaled: str, translate: Translate) -> str:
+    return Template(formula).substitute(scaled=scaled, alternatively=translate("formula", "or"))

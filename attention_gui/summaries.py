@@ -68,6 +68,6 @@ def _heads(form: Form) -> Iterator[Quantity]:
         (_B, _H, _I, columns), Role.OUTPUT, _SIGNED,
         formula=r"O^{(h)} W_O^{(h)}" if projected else "O^{(h)}",
         cell_formula=(r"Y^{(h)}_{ib} = \sum_c O^{(h)}_{ic} (W_O^{(h)})_{cb}" if projected
-                      else r"Y^{(h)}_{ic} = O^{(h)}_{ic} \;\mathrm{or}\; 0"),
+                      else r"Y^{(h)}_{ic} = O^{(h)}_{ic} \;\mathrm{$alternatively}\; 0"),
         reads=("head_outputs", "w_output") if projected else ("head_outputs",),
         sums_over=Axis.VALUE_FEATURE if projected else None)

@@ -198,7 +198,7 @@ def test_a_file_beyond_64_megabytes_is_refused(
         (["gradcheck", DOGS, "--step", "1e-300"], "wrong-type", "step"),
         (["render", DOGS], "usage", "--out"),
         (["render", DOGS, "--out", "x", "--format", "gif"], "usage", "png"),
-        (["render", DOGS, "--out", "x", "--lang", "ru"], "usage", "en"),
+        (["render", DOGS, "--out", "x", "--lang", "tlh"], "usage", "en"),
         (["render", DOGS, "--out", "x", "--theme", "pink"], "usage", "print"),
         (["render", DOGS, "--out", "x", "--scale", "0"], "usage", "0 is not above 0"),
         (["examples", "more"], "usage", "more"),
@@ -311,15 +311,15 @@ def test_render_passes_its_options_on(
 
     monkeypatch.setattr(app, "render_pictures", render)
     argv = ["render", "example:two-heads", "--out", str(tmp_path), "--theme", "print"]
-    more = ["--scale", "1.5", "--format", "svg", "--panel", "weights", "board"]
+    more = ["--scale", "1.5", "--format", "svg", "--lang", "ru", "--panel", "weights", "board"]
     assert cli.main([*argv, *more]) == 0
     title = examples.load("two-heads").title
-    assert asked == [title, tmp_path, ["weights", "board"], 1.5, "print", "svg"]
+    assert asked == [title, tmp_path, ["weights", "board"], 1.5, "print", "svg", "ru"]
     printed = capsys.readouterr().out
     assert printed == f"{tmp_path / 'weights.png'}\n{tmp_path / 'board.png'}\n"
     asked.clear()
     assert cli.main(argv) == 0
-    assert asked[2:] == [None, 2.0, "print", "png"]
+    assert asked[2:] == [None, 2.0, "print", "png", "en"]
 
 
 def test_an_interrupt_ends_without_a_traceback(

@@ -5,9 +5,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui import languages
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.picture_files import FORMATS
 from attention_gui.gui.pictures import pictures
@@ -16,18 +18,23 @@ from attention_gui.gui.theme import set_fonts
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.whole_files import write_all
+from attention_gui.wording import ENGLISH
 
 __all__ = ["create_window", "render_pictures", "run"]
 
 _EXAMPLE = "example:"
+_NAME = "attention-gui"
 
 
-def create_window(source: Scenario | Path | str) -> QMainWindow:
+def create_window(source: Scenario | Path | str, *, language: str = ENGLISH) -> QMainWindow:
     """Return the window, not yet shown, in the QApplication that exists.
 
     Parameters
     ----------
     source : Scenario, path, or "example:NAME"
+    language : str
+        A key of `wording.LANGUAGES`; the whole application speaks it from now on. A choice
+        in the window's menu is not remembered.
 
     Raises
     ------
@@ -35,6 +42,7 @@ def create_window(source: Scenario | Path | str) -> QMainWindow:
         When the source cannot be read or computed.
     """
     set_fonts()
+    languages.set_language(language)
     if isinstance(source, Scenario):
         return MainWindow(Store(source))
     if isinstance(source, str) and source.startswith(_EXAMPLE):
@@ -54,7 +62,9 @@ def run(source: Scenario, path: Path | None) -> int:
     """
     app = _application()
     set_fonts()
-    window = MainWindow(Store(source), path)
+    settings = QSettings(_NAME, _NAME)
+    languages.set_language(languages.first_language(settings))
+    window = MainWindow(Store(source), path, settings)
     sys.excepthook = window.report_fault
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not let Python see Ctrl+C
     window.show()
@@ -68,6 +78,7 @@ def render_pictures(
     scale: float,
     theme: str,
     kind: str = "png",
+    language: str = ENGLISH,
 ) -> list[Path]:
     """Write one picture a panel and return the paths; needs no display.
 
@@ -84,6 +95,8 @@ def render_pictures(
         A key of `theme.THEMES`.
     kind : str
         A key of `picture_files.FORMATS`.
+    language : str
+        A key of `wording.LANGUAGES`.
 
     Everything is drawn before the first file is written, so a refusal leaves none behind.
 
@@ -94,7 +107,12 @@ def render_pictures(
     """
     app = _application()
     set_fonts()
-    drawn = pictures(Store(scenario).snapshot, theme, scale, panels, draw=FORMATS[kind])
+    before = languages.current()
+    languages.set_language(language)
+    try:
+        drawn = pictures(Store(scenario).snapshot, theme, scale, panels, draw=FORMATS[kind])
+    finally:
+        languages.set_language(before)
     contents = {out_dir / f"{name}.{kind}": content for name, content in drawn.items()}
     app.processEvents()
     try:
@@ -112,6 +130,6 @@ def _application() -> QApplication:
     if isinstance(app, QApplication):
         return app
     app = QApplication([sys.argv[0]])
-    app.setApplicationName("attention-gui")
-    app.setApplicationDisplayName("attention-gui")
+    app.setApplicationName(_NAME)
+    app.setApplicationDisplayName(_NAME)
     return app

@@ -93,10 +93,16 @@ class CellDelegate(QStyledItemDelegate):
         editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
         editor.setFont(self._view.font())
         editor.setFrame(False)
-        editor.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
         editor.textEdited.connect(self._forget_refusal)
         self._editor, self._index = editor, QPersistentModelIndex(index)
+        self.retranslate()
         return editor
+
+    def retranslate(self) -> None:
+        """Name the open editor in the language that the application speaks."""
+        if self._editor is not None:
+            spoken = self._index.data(Qt.ItemDataRole.AccessibleTextRole)
+            self._editor.setAccessibleName(str(spoken))
 
     def destroyEditor(self, editor: QWidget, index: _Index) -> None:
         """Close the editor and the message beside it."""

@@ -4,13 +4,14 @@ from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from attention_gui.gui import words
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.scale_slider import ScaleSlider
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, text_font
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edits import SetHeads, SetKeyValueHeads
-from attention_gui.scenario.scenario import Scenario, in_language
+from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["Controls", "Selector"]
 
@@ -74,7 +75,6 @@ class Controls(QToolBar):
         super().__init__(parent)
         self.setObjectName("controls")
         self.setMovable(False)
-        self.setWindowTitle(self.tr("Controls"))
         self._title = _Elided("title")
         self._title.setFont(text_font(BASE_PIXELS * 1.15, bold=True))
         self._summary = _Elided("summary")
@@ -84,13 +84,12 @@ class Controls(QToolBar):
         for name in ("causal", "scale"):
             self.addAction(menus[name])
             self.widgetForAction(menus[name]).setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._keep_width("scale", menus)
         self.scale = ScaleSlider()
         self.addWidget(self.scale)
-        self._heads = self._selector("heads", self.tr("number of heads"))
-        self._groups = self._selector("key-value-heads", self.tr("number of key/value heads"))
-        self._head = self._selector("head", self.tr("shown head"))
-        self._batch = self._selector("batch", self.tr("shown sequence of the batch"))
+        self._heads = self._selector("heads")
+        self._groups = self._selector("key-value-heads")
+        self._head = self._selector("head")
+        self._batch = self._selector("batch")
         self._optional = {
             Axis.GROUP: (self._groups, self.addWidget(self._groups)),
             Axis.HEAD: (self._head, self.addWidget(self._head)),
@@ -99,8 +98,10 @@ class Controls(QToolBar):
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spacer)
-        self._add_menu(self.tr("Examples"), "examples", menus.examples)
-        self._add_menu(self.tr("Export"), "export", menus.export)
+        self._examples = self._menu_button("examples", menus.examples)
+        self._export = self._menu_button("export", menus.export)
+        self._menus = menus
+        self.retranslate()
         self._heads.activated.connect(
             lambda row: self.edited.emit(SetHeads(self._heads.itemData(row)))
         )
@@ -110,35 +111,50 @@ class Controls(QToolBar):
         self._head.activated.connect(lambda row: self.shown.emit(Axis.HEAD, row))
         self._batch.activated.connect(lambda row: self.shown.emit(Axis.BATCH, row))
 
-    def _selector(self, name: str, spoken: str) -> QComboBox:
+    def retranslate(self) -> None:
+        """Take up the language; what tells of the scenario comes with the next snapshot."""
+        self.setWindowTitle(self.tr("Controls"))
+        for box, spoken in (
+            (self._heads, self.tr("number of heads")),
+            (self._groups, self.tr("number of key/value heads")),
+            (self._head, self.tr("shown head")),
+            (self._batch, self.tr("shown sequence of the batch")),
+        ):
+            box.setAccessibleName(spoken)
+            box.setToolTip(spoken)
+        self._examples.setText(self.tr("Examples"))
+        self._export.setText(self.tr("Export"))
+        self._keep_scale_width()
+        self.scale.retranslate()
+
+    def _selector(self, name: str) -> QComboBox:
         box = Selector()
         box.setObjectName(name)
-        box.setAccessibleName(spoken)
-        box.setToolTip(spoken)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         if name == "heads":
             self.addWidget(box)
         return box
 
-    def _keep_width(self, name: str, menus: Menus) -> None:
-        """Give a toggle room for a number: what stands after it must not move in a drag."""
-        button = self.widgetForAction(menus[name])
-        wider = QFontMetrics(button.font()).horizontalAdvance("Scale · 0.0000  ")
+    def _keep_scale_width(self) -> None:
+        """Give the scale room for a number: what stands after it must not move in a drag."""
+        button = self.widgetForAction(self._menus["scale"])
+        widest = f"{self._menus.scale_text('· 0.0000')}  "
+        wider = QFontMetrics(button.font()).horizontalAdvance(widest)
         button.setMinimumWidth(wider + 2 * BASE_PIXELS)
 
-    def _add_menu(self, text: str, name: str, menu: QMenu) -> None:
+    def _menu_button(self, name: str, menu: QMenu) -> QToolButton:
         button = QToolButton()
         button.setObjectName(name)
-        button.setText(text)
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.addWidget(button)
+        return button
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the scenario's title, sizes and options."""
         scenario = snapshot.scenario
-        title = in_language(scenario.title, "en") or self.tr("untitled")
+        title = words.title(scenario) or self.tr("untitled")
         self._title.setText(title)
         self._title.setToolTip(title)
         self._summary.setText(self._summarise(scenario))
@@ -163,7 +179,7 @@ class Controls(QToolBar):
         _fill(box, labels, counts.index(scenario.n_groups))
         for row, count in enumerate(counts):
             box.setItemData(row, count)
-            hint = SetKeyValueHeads(count).text(scenario)
+            hint = SetKeyValueHeads(count).text(scenario, words.translate)
             box.setItemData(row, hint, Qt.ItemDataRole.ToolTipRole)
         action.setVisible(scenario.heads > 1)
 

@@ -7,9 +7,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui import words
 from attention_gui.gui.store import Store
 from attention_gui.scenario import examples, files
-from attention_gui.scenario.scenario import Scenario, in_language
+from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["Document", "with_suffix"]
 
@@ -55,7 +56,7 @@ class Document(QObject):
         """The file's name, or the scenario's title if there is no file."""
         if self._path is not None:
             return self._path.name
-        return in_language(self._store.snapshot.scenario.title, "en") or self.tr("untitled")
+        return words.title(self._store.snapshot.scenario) or self.tr("untitled")
 
     @property
     def is_saved(self) -> bool:
@@ -134,7 +135,8 @@ class Document(QObject):
         return self.save() if answer == buttons.Save else answer == buttons.Discard
 
     def _filter(self) -> str:
-        return f"{self.tr('Scenarios')} (*{files.SUFFIX})"
+        scenarios = self.tr("Scenarios")
+        return f"{scenarios} (*{files.SUFFIX})"
 
 
 def with_suffix(path: Path, suffix: str) -> Path:

@@ -7,11 +7,12 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayout, QWidget
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui import languages
 from attention_gui.gui.board import PARTS
 from attention_gui.gui.controls import Controls
 from attention_gui.gui.document import Document
@@ -40,6 +41,7 @@ from attention_gui.scenario.edits import (
 from attention_gui.scenario.numbers import parse
 from attention_gui.scenario.sheets import Sheet
 from attention_gui.whole_files import write_all
+from attention_gui.wording import LANGUAGES
 
 __all__ = ["MainWindow"]
 
@@ -55,9 +57,13 @@ class MainWindow(QMainWindow):
     store : Store
     path : Path, optional
         The file that the scenario was read from and is saved to.
+    settings : QSettings, optional
+        Where choices are kept for the next start; without it they are forgotten.
     """
 
-    def __init__(self, store: Store, path: Path | None = None) -> None:
+    def __init__(
+        self, store: Store, path: Path | None = None, settings: QSettings | None = None
+    ) -> None:
         super().__init__()
         self._store = store
         store.setParent(self)
@@ -65,6 +71,7 @@ class MainWindow(QMainWindow):
         self.resize(1600, 900)
         self.workspace = Workspace(self._commit)
         self.notice = Notice()
+        self._settings = settings
         self._switches = Switches(store, self._dispatch, self._refuse, self)
         self.tools = Toolbox(self, lambda: self.document.folder)
         self._menus = Menus(self, store, self._commands())
@@ -81,6 +88,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(content)
         self._connect()
         self.set_theme("light")
+        self._show_language()
         self._show(store.snapshot)
         self.workspace.panels["weights"].view.setFocus()
         QTimer.singleShot(0, self, self.workspace.show_charts)
@@ -120,6 +128,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             **self._switches.commands(),
             **{f"theme.{name}": partial(self.set_theme, name) for name in THEMES},
+            **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
             "zoom-in": partial(self._zoom, 1),
             "zoom-out": partial(self._zoom, -1),
             "zoom-fit": partial(self.workspace.set_zoom, None),
@@ -183,6 +192,28 @@ class MainWindow(QMainWindow):
         self.setStyleSheet(style_sheet(THEMES[name]))
         self.workspace.set_theme(THEMES[name])
         self.tools.set_theme(name)
+
+    def _choose_language(self, code: str) -> None:
+        """Speak another language, now and from the next start on."""
+        languages.set_language(code)
+        if self._settings is not None:
+            languages.remember(self._settings, code)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Write everything anew when the application speaks another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        self._store.retranslate()
+        for part in (self._menus, self.notice, self.controls, self.workspace, self.tools):
+            part.retranslate()
+        self._show_language()
+        self._show(self._store.snapshot)
+
+    def _show_language(self) -> None:
+        self._menus[f"language.{languages.current()}"].setChecked(True)
 
     def _toggle_part(self, part: str) -> None:
         """Show a part of the board, or send it away."""
@@ -270,5 +301,7 @@ class MainWindow(QMainWindow):
         if os.environ.get("ATTENTION_GUI_TRACEBACK"):
             traceback.print_exception(kind, fault, trace)
         self.notice.say(
-            self.tr("Something went wrong in the program ({0}); nothing was lost.").format(fault)
+            lambda: self.tr("Something went wrong in the program ({0}); nothing was lost.").format(
+                fault
+            )
         )

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtCore import Signal as QtSignal
 
 from attention_gui.engine import AttentionError, BlockReason
+from attention_gui.gui import words
 from attention_gui.quantities import Axis
 from attention_gui.scenario.numbers import edit_text, format_matrix, format_number
 from attention_gui.scenario.sheets import Sheet
@@ -170,7 +171,7 @@ class SheetModel(QAbstractTableModel):
         ends = (sheet.rows.labels[row], sheet.columns.labels[column])
         pair = Axis.QUERY in sheet.rows.axes and Axis.KEY in sheet.columns.axes
         place = self.tr("{0} to {1}") if pair else "{0}, {1}"
-        text = f"{self.tr(sheet.name(column))}, {place.format(*ends)}, {self.texts[row][column]}"
+        text = f"{words.name(sheet.name(column))}, {place.format(*ends)}, {self.texts[row][column]}"
         reasons = self.reasons(row, column)
         return f"{text}, {reasons}" if reasons else text
 
@@ -180,7 +181,7 @@ class SheetModel(QAbstractTableModel):
         if sheet.reasons is None or not sheet.reasons[row, column]:
             return ""
         flags = BlockReason(int(sheet.reasons[row, column]))
-        names = [self.tr(str(flag.name).lower()) for flag in BlockReason if flag in flags]
+        names = [words.reason(flag) for flag in BlockReason if flag in flags]
         return self.tr("blocked: {0}").format(", ".join(names))
 
     def _hint(self, row: int, column: int) -> str:

@@ -1,16 +1,19 @@
-"""The menus: every action by its name, with its text and keys."""
+"""The menus: every action by its name and keys, and every text by the action's name."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
+from shiboken6 import isValid
 
+from attention_gui.gui import words
 from attention_gui.gui.board import PARTS
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES
 from attention_gui.scenario import examples
-from attention_gui.scenario.scenario import in_language
+from attention_gui.wording import LANGUAGES
 
 __all__ = ["Menus"]
 
@@ -19,17 +22,18 @@ Run = Mapping[str, Callable[[], object]]
 
 _Keys = QKeySequence.StandardKey | str | None
 
+_STANDARD = QKeySequence.StandardKey
+
 
 @dataclass(frozen=True)
 class _Entry:
     """One action of a menu."""
 
     name: str
-    text: str
     keys: _Keys = None
 
 
-class Menus:
+class Menus(QObject):
     """Fills a window's menu bar.
 
     Attributes
@@ -41,189 +45,261 @@ class Menus:
     ----------
     window : QMainWindow
     store : Store
-        Its undo stack has the actions to undo and redo.
+        What is undone and done again.
     run : mapping from str to callable
         The object name of every action, and what it does.
     """
 
     def __init__(self, window: QMainWindow, store: Store, run: Run) -> None:
+        super().__init__(window)
         self._window = window
+        self._store = store
         self._run = run
         self._actions: dict[str, QAction] = {}
-        bar = window.menuBar()
-        self._fill_file(bar.addMenu(window.tr("&File")))
-        self._fill_edit(bar.addMenu(window.tr("&Edit")), store)
-        self._fill_attention(bar.addMenu(window.tr("&Attention")))
-        self._fill_view(bar.addMenu(window.tr("&View")))
-        self._fill_tools(bar.addMenu(window.tr("&Tools")))
+        self._menus: dict[str, QMenu] = {}
+        self._fill_file(self._bar_menu("file"))
+        self._fill_edit(self._bar_menu("edit"))
+        self._fill_attention(self._bar_menu("attention"))
+        self._fill_view(self._bar_menu("view"))
+        self._fill_tools(self._bar_menu("tools"))
+        self.examples, self.export = self._menus["examples"], self._menus["export"]
+        stack = store.undo_stack
+        for changed in (stack.undoTextChanged, stack.redoTextChanged):
+            changed.connect(self._show_steps)
+        self.retranslate()
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
 
-    def _add(self, menu: QMenu, entries: Sequence[_Entry | None]) -> None:
+    def retranslate(self) -> None:
+        """Write every text in the language that the application speaks."""
+        for name, text in self._menu_texts().items():
+            self._menus[name].setTitle(text)
+        for name, text in {**self._file_texts(), **self._edit_texts(), **self._attention_texts(),
+                           **self._view_texts(), **self._tool_texts()}.items():  # fmt: skip
+            self[name].setText(text)
+        self["causal"].setToolTip(self.tr("Block the keys after the query"))
+        self["scale"].setToolTip(self.tr("Divide the raw scores by the root of a head's width"))
+        self._show_steps()
+
+    def scale_text(self, factor: str) -> str:
+        """Return what stands on the toggle of the scale."""
+        return self.tr("Scale {0}").format(factor).rstrip()
+
+    def _show_steps(self) -> None:
+        """Write what would be undone and done again."""
+        stack = self._store.undo_stack
+        if not isValid(stack):  # it empties itself while it is being deleted with the window
+            return
+        undone, redone = _shown(stack.undoText()), _shown(stack.redoText())
+        undo, redo = self.tr("&Undo {0}").format(undone), self.tr("&Redo {0}").format(redone)
+        self["undo"].setText(undo if undone else self.tr("&Undo"))
+        self["redo"].setText(redo if redone else self.tr("&Redo"))
+
+    # -- filling -----------------------------------------------------------------------------
+
+    def _bar_menu(self, name: str) -> QMenu:
+        menu = self._menus[name] = self._window.menuBar().addMenu("")
+        return menu
+
+    def _submenu(self, menu: QMenu, name: str) -> QMenu:
+        submenu = self._menus[name] = menu.addMenu("")
+        return submenu
+
+    def _add(self, menu: QMenu, entries: Sequence[_Entry | str | None]) -> None:
         """Add actions to a menu; None is a line between them."""
         for entry in entries:
             if entry is None:
                 menu.addSeparator()
                 continue
-            action = QAction(entry.text, self._window)
-            action.setObjectName(entry.name)
-            if entry.keys is not None:
-                action.setShortcut(QKeySequence(entry.keys))
-            run = self._run[entry.name]
+            name, keys = (entry, None) if isinstance(entry, str) else (entry.name, entry.keys)
+            action = QAction(self._window)
+            action.setObjectName(name)
+            if keys is not None:
+                action.setShortcut(QKeySequence(keys))
+            run = self._run[name]
             action.triggered.connect(lambda _checked=False, run=run: run())
             menu.addAction(action)
-            self._actions[entry.name] = action
+            self._actions[name] = action
 
-    def _add_choices(self, menu: QMenu, entries: Sequence[_Entry]) -> None:
+    def _add_choices(self, menu: QMenu, names: Sequence[str]) -> None:
         """Add actions of which one is checked."""
-        self._add(menu, entries)
+        self._add(menu, names)
         group = QActionGroup(self._window)
-        for entry in entries:
-            self[entry.name].setCheckable(True)
-            group.addAction(self[entry.name])
+        for name in names:
+            self[name].setCheckable(True)
+            group.addAction(self[name])
 
     def _fill_file(self, menu: QMenu) -> None:
-        tr, keys = self._window.tr, QKeySequence.StandardKey
-        self._add(menu, [_Entry("open", tr("&Open…"), keys.Open)])
-        self.examples = menu.addMenu(tr("&Examples"))
-        titles = {name: in_language(examples.load(name).title, "en") for name in examples.names()}
-        self._add(self.examples, [_Entry(f"example.{name}", text) for name, text in titles.items()])
+        self._add(menu, [_Entry("open", _STANDARD.Open)])
+        names = [f"example.{name}" for name in examples.names()]
+        self._add(self._submenu(menu, "examples"), names)
+        self._add(menu, [None, _Entry("save", _STANDARD.Save), _Entry("save-as", "Ctrl+Shift+S")])
         self._add(
-            menu,
-            [
-                None,
-                _Entry("save", tr("&Save"), keys.Save),
-                _Entry("save-as", tr("Save &as…"), "Ctrl+Shift+S"),
-            ],
+            self._submenu(menu, "export"),
+            [_Entry("export-panel", "Ctrl+E"), _Entry("export-all", "Ctrl+Shift+E")],
         )
-        self.export = menu.addMenu(tr("E&xport"))
-        self._add(
-            self.export,
-            [
-                _Entry("export-panel", tr("Selected panel…"), "Ctrl+E"),
-                _Entry("export-all", tr("All panels…"), "Ctrl+Shift+E"),
-            ],
-        )
-        self._add(menu, [None, _Entry("quit", tr("&Quit"), "Ctrl+Q")])
+        self._add(menu, [None, _Entry("quit", "Ctrl+Q")])
 
-    def _fill_edit(self, menu: QMenu, store: Store) -> None:
-        tr = self._window.tr
-        undo = store.undo_stack.createUndoAction(self._window, tr("&Undo"))
-        undo.setShortcut(QKeySequence.StandardKey.Undo)
-        redo = store.undo_stack.createRedoAction(self._window, tr("&Redo"))
+    def _fill_edit(self, menu: QMenu) -> None:
+        stack = self._store.undo_stack
+        undo, redo = QAction(self._window), QAction(self._window)
+        undo.setShortcut(QKeySequence(_STANDARD.Undo))
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        undo.triggered.connect(stack.undo)
+        redo.triggered.connect(stack.redo)
+        stack.canUndoChanged.connect(undo.setEnabled)
+        stack.canRedoChanged.connect(redo.setEnabled)
+        for name, action in (("undo", undo), ("redo", redo)):
+            action.setObjectName(name)
+            self._actions[name] = action
+        undo.setEnabled(stack.canUndo())
+        redo.setEnabled(stack.canRedo())
         menu.addActions([undo, redo])
+        features = ("key", "value", "input", "source", "output")
         self._add(
             menu,
             [
                 None,
-                _Entry("add-key", tr("Add a token")),
-                _Entry("remove-key", tr("Remove the selected token")),
+                "add-key",
+                "remove-key",
                 None,
-                _Entry("add-key-feature", tr("Add a column to Q and K")),
-                _Entry("remove-key-feature", tr("Remove the selected column of Q and K")),
-                _Entry("add-value-feature", tr("Add a column to V")),
-                _Entry("remove-value-feature", tr("Remove the selected column of V")),
-                _Entry("add-input-feature", tr("Add a column to X")),
-                _Entry("remove-input-feature", tr("Remove the selected column of X")),
-                _Entry("add-source-feature", tr("Add a column to the source's X")),
-                _Entry("remove-source-feature", tr("Remove the selected column of the source's X")),
-                _Entry("add-output-feature", tr("Add a column to the output")),
-                _Entry("remove-output-feature", tr("Remove the selected column of the output")),
+                *(f"{verb}-{axis}-feature" for axis in features for verb in ("add", "remove")),
             ],
         )
 
     def _fill_attention(self, menu: QMenu) -> None:
-        tr = self._window.tr
-        self._add_choices(
-            menu,
-            [
-                _Entry("inputs.direct", tr("Type in Q, K and V")),
-                _Entry("inputs.projected", tr("Compute Q, K and V from X and W")),
-            ],
-        )
+        self._add_choices(menu, ["inputs.direct", "inputs.projected"])
         menu.addSeparator()
+        self._add_choices(menu, ["kind.self", "kind.cross"])
+        self._add(menu, [None, "bias", "w-output", None, _Entry("causal", "Ctrl+M")])
         self._add_choices(
-            menu,
-            [
-                _Entry("kind.self", tr("Self-attention")),
-                _Entry("kind.cross", tr("Cross-attention")),
-            ],
+            self._submenu(menu, "alignment"), ["alignment.top_left", "alignment.bottom_right"]
         )
-        self._add(
-            menu,
-            [
-                None,
-                _Entry("bias", tr("Bias on the scores")),
-                _Entry("w-output", tr("Output projection")),
-                None,
-                _Entry("causal", tr("Causal"), "Ctrl+M"),
-            ],
-        )
-        self._add_choices(
-            menu.addMenu(tr("Causal with m ≠ n starts at")),
-            [
-                _Entry("alignment.top_left", tr("the first key")),
-                _Entry("alignment.bottom_right", tr("the last key")),
-            ],
-        )
-        self._add(
-            menu,
-            [
-                _Entry("window", tr("Sliding window…")),
-                _Entry("clear-blocked", tr("Allow all single cells")),
-                None,
-                _Entry("scale", tr("Scale"), "Ctrl+D"),
-                _Entry("scale-by", tr("Scale by a number…")),
-            ],
-        )
-        self["causal"].setToolTip(tr("Block the keys after the query"))
-        self["scale"].setToolTip(tr("Divide the raw scores by the root of a head's width"))
+        self._add(menu, ["window", "clear-blocked", None, _Entry("scale", "Ctrl+D"), "scale-by"])
         for name in ("causal", "scale", "bias", "w-output"):
             self[name].setCheckable(True)
         self._add_choices(
-            menu.addMenu(tr("A row with no allowed key yields")),
-            [
-                _Entry("empty-rows.zero", tr("zeros")),
-                _Entry("empty-rows.nan", tr("NaN (0/0)")),
-                _Entry("empty-rows.uniform", tr("equal weights")),
-            ],
+            self._submenu(menu, "empty-rows"),
+            ["empty-rows.zero", "empty-rows.nan", "empty-rows.uniform"],
         )
 
     def _fill_view(self, menu: QMenu) -> None:
-        tr, keys = self._window.tr, QKeySequence.StandardKey
-        names = {"light": tr("Light"), "dark": tr("Dark"), "print": tr("Print")}
+        self._add_choices(self._submenu(menu, "theme"), [f"theme.{name}" for name in THEMES])
         self._add_choices(
-            menu.addMenu(tr("&Theme")), [_Entry(f"theme.{name}", names[name]) for name in THEMES]
+            self._submenu(menu, "language"), [f"language.{code}" for code in LANGUAGES]
         )
         self._add(
             menu,
             [
-                _Entry("zoom-in", tr("Larger"), keys.ZoomIn),
-                _Entry("zoom-out", tr("Smaller"), keys.ZoomOut),
-                _Entry("zoom-fit", tr("Fit the window"), "Ctrl+0"),
-                _Entry("full-screen", tr("Full screen"), "F11"),
+                _Entry("zoom-in", _STANDARD.ZoomIn),
+                _Entry("zoom-out", _STANDARD.ZoomOut),
+                _Entry("zoom-fit", "Ctrl+0"),
+                _Entry("full-screen", "F11"),
                 None,
-                _Entry("part.heads", tr("Heads side by side")),
-                _Entry("part.mask", tr("Mask panel")),
-                _Entry("part.diagnostics", tr("Diagnostics")),
-                _Entry("part.everything", tr("Every quantity")),
+                *(f"part.{part}" for part in PARTS),
             ],
         )
         for name in ("full-screen", *(f"part.{part}" for part in PARTS)):
             self[name].setCheckable(True)
 
     def _fill_tools(self, menu: QMenu) -> None:
-        tr = self._window.tr
-        self._add(
-            menu,
-            [
-                _Entry("gradcheck", tr("&Gradient check…"), "Ctrl+G"),
-                None,
-                _Entry("study.scaling", tr("Why divide by √dₖ…")),
-                _Entry("study.two-scores", tr("Two scores, scaled and unscaled…")),
-                _Entry("study.order", tr("Swap two tokens…")),
-                _Entry("study.cost", tr("Cost and memory…")),
-            ],
-        )
+        studies = ["study.scaling", "study.two-scores", "study.order", "study.cost"]
+        self._add(menu, [_Entry("gradcheck", "Ctrl+G"), None, *studies])
+
+    # -- texts -------------------------------------------------------------------------------
+
+    def _menu_texts(self) -> dict[str, str]:
+        return {
+            "file": self.tr("&File"),
+            "examples": self.tr("&Examples"),
+            "export": self.tr("E&xport"),
+            "edit": self.tr("&Edit"),
+            "attention": self.tr("&Attention"),
+            "alignment": self.tr("Causal with m ≠ n starts at"),
+            "empty-rows": self.tr("A row with no allowed key yields"),
+            "view": self.tr("&View"),
+            "theme": self.tr("&Theme"),
+            "language": self.tr("&Language"),
+            "tools": self.tr("&Tools"),
+        }
+
+    def _file_texts(self) -> dict[str, str]:
+        titles = {
+            f"example.{name}": _shown(words.title(examples.load(name))) for name in examples.names()
+        }
+        return {
+            "open": self.tr("&Open…"),
+            **titles,
+            "save": self.tr("&Save"),
+            "save-as": self.tr("Save &as…"),
+            "export-panel": self.tr("Selected panel…"),
+            "export-all": self.tr("All panels…"),
+            "quit": self.tr("&Quit"),
+        }
+
+    def _edit_texts(self) -> dict[str, str]:
+        return {
+            "add-key": self.tr("Add a token"),
+            "remove-key": self.tr("Remove the selected token"),
+            "add-key-feature": self.tr("Add a column to Q and K"),
+            "remove-key-feature": self.tr("Remove the selected column of Q and K"),
+            "add-value-feature": self.tr("Add a column to V"),
+            "remove-value-feature": self.tr("Remove the selected column of V"),
+            "add-input-feature": self.tr("Add a column to X"),
+            "remove-input-feature": self.tr("Remove the selected column of X"),
+            "add-source-feature": self.tr("Add a column to the source's X"),
+            "remove-source-feature": self.tr("Remove the selected column of the source's X"),
+            "add-output-feature": self.tr("Add a column to the output"),
+            "remove-output-feature": self.tr("Remove the selected column of the output"),
+        }
+
+    def _attention_texts(self) -> dict[str, str]:
+        return {
+            "inputs.direct": self.tr("Type in Q, K and V"),
+            "inputs.projected": self.tr("Compute Q, K and V from X and W"),
+            "kind.self": self.tr("Self-attention"),
+            "kind.cross": self.tr("Cross-attention"),
+            "bias": self.tr("Bias on the scores"),
+            "w-output": self.tr("Output projection"),
+            "causal": self.tr("Causal"),
+            "alignment.top_left": self.tr("the first key"),
+            "alignment.bottom_right": self.tr("the last key"),
+            "window": self.tr("Sliding window…"),
+            "clear-blocked": self.tr("Allow all single cells"),
+            "scale": self.scale_text(""),
+            "scale-by": self.tr("Scale by a number…"),
+            "empty-rows.zero": self.tr("zeros"),
+            "empty-rows.nan": self.tr("NaN (0/0)"),
+            "empty-rows.uniform": self.tr("equal weights"),
+        }
+
+    def _view_texts(self) -> dict[str, str]:
+        return {
+            "theme.light": self.tr("Light"),
+            "theme.dark": self.tr("Dark"),
+            "theme.print": self.tr("Print"),
+            **{f"language.{code}": name for code, name in LANGUAGES.items()},
+            "zoom-in": self.tr("Larger"),
+            "zoom-out": self.tr("Smaller"),
+            "zoom-fit": self.tr("Fit the window"),
+            "full-screen": self.tr("Full screen"),
+            "part.heads": self.tr("Heads side by side"),
+            "part.mask": self.tr("Mask panel"),
+            "part.diagnostics": self.tr("Diagnostics"),
+            "part.everything": self.tr("Every quantity"),
+        }
+
+    def _tool_texts(self) -> dict[str, str]:
+        return {
+            "gradcheck": self.tr("&Gradient check…"),
+            "study.scaling": self.tr("Why divide by √dₖ…"),
+            "study.two-scores": self.tr("Two scores, scaled and unscaled…"),
+            "study.order": self.tr("Swap two tokens…"),
+            "study.cost": self.tr("Cost and memory…"),
+        }
+
+
+def _shown(text: str) -> str:
+    """Return a text for a menu, where one ampersand would underline a letter."""
+    return text.replace("&", "&&")

@@ -1,9 +1,14 @@
 """One sentence across the top of the window, until it is dismissed."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-__all__ = ["Notice"]
+__all__ = ["Message", "Notice"]
+
+Message: TypeAlias = str | Callable[[], str]
 
 
 class Notice(QFrame):
@@ -20,22 +25,33 @@ class Notice(QFrame):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        close = QToolButton()
-        close.setObjectName("notice.close")
-        close.setText("×")
-        close.setAccessibleName(self.tr("Dismiss"))
-        close.clicked.connect(self.hide)
+        self._close = QToolButton()
+        self._close.setObjectName("notice.close")
+        self._close.setText("×")
+        self._close.clicked.connect(self.hide)
+        self._message: Message = ""
         row = QHBoxLayout(self)
         row.addWidget(self._text, 1)
-        row.addWidget(close)
+        row.addWidget(self._close)
         self.hide()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Take up the language."""
+        self._close.setAccessibleName(self.tr("Dismiss"))
+        self._text.setText(_written(self._message))
 
     @property
     def text(self) -> str:
         """What is said, or an empty text."""
         return "" if self.isHidden() else self._text.text()
 
-    def say(self, message: str) -> None:
-        """Show a sentence."""
-        self._text.setText(message)
+    def say(self, message: Message) -> None:
+        """Show a sentence; one that follows the language is given as what returns it."""
+        self._message = message
+        self._text.setText(_written(message))
         self.show()
+
+
+def _written(message: Message) -> str:
+    return message if isinstance(message, str) else message()

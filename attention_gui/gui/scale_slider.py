@@ -58,7 +58,6 @@ class ScaleSlider(QWidget):
         self._number = QToolButton()
         self._number.setObjectName("scale-factor")
         self._number.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._number.setToolTip(self.tr("Back to 1/√dₖ"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._slider)
@@ -68,6 +67,15 @@ class ScaleSlider(QWidget):
         self._slider.valueChanged.connect(self._move)
         self._slider.reset.connect(self._reset)
         self._number.clicked.connect(self._reset)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Take up the language; what names a number comes with the next snapshot."""
+        self._number.setToolTip(self.tr("Back to 1/√dₖ"))
+        spoken = self.tr("scale, from {0} to {1} times 1/√dₖ").format(_LEAST, _MOST)
+        hint = self.tr("double click: back to 1/√dₖ")
+        self._slider.setAccessibleName(spoken)
+        self._slider.setToolTip(f"{spoken}\n{hint}")
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the scale of the scenario."""
@@ -78,10 +86,7 @@ class ScaleSlider(QWidget):
         text = f"× {factor:.{_DIGITS}g}"
         self._number.setText(text)
         self._number.setAccessibleName(self.tr("scale {0}, back to 1/√dₖ").format(text))
-        spoken = self.tr("scale, from {0} to {1} times 1/√dₖ").format(_LEAST, _MOST)
-        self._slider.setAccessibleName(spoken)
         self._slider.setAccessibleDescription(text)
-        self._slider.setToolTip(f"{spoken}\n{self.tr('double click: back to 1/√dₖ')}")
         # The slider must not slide away under the mouse when the number gets longer.
         # Two blanks are what Qt adds to the text of a button.
         widest = QFontMetrics(self._number.font()).horizontalAdvance("× 0.0000  ")

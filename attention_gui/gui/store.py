@@ -6,12 +6,14 @@ gesture → `Edit` → `Store.dispatch` → a new scenario → its result → on
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from attention_gui.engine import AttentionError, Result, compute
+from attention_gui.gui import words
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edits import Edit, apply
 from attention_gui.scenario.scenario import Scenario
@@ -46,13 +48,19 @@ class _Change(QUndoCommand):
     """The one undo command: the scenario before and after."""
 
     def __init__(
-        self, store: "Store", before: Scenario, after: Scenario, text: str, gesture: int
+        self, store: "Store", before: Scenario, after: Scenario, edit: Edit, gesture: int
     ) -> None:
-        super().__init__(text)
+        super().__init__()
+        self._say = partial(edit.text, before)
         self._gesture = gesture
         self._store = store
         self._before = before
         self._after = after
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say what the edit does in the language that the application speaks."""
+        self.setText(self._say(words.translate))
 
     def redo(self) -> None:
         self._store.show(self._after)
@@ -67,8 +75,8 @@ class _Change(QUndoCommand):
         """Take up the next edit of the same gesture, so that a drag is one step back."""
         if not isinstance(other, _Change):
             return False
-        self._after = other._after
-        self.setText(other.text())
+        self._after, self._say = other._after, other._say
+        self.retranslate()
         self.setObsolete(self._before == self._after)  # dragged back to where it was
         return True
 
@@ -125,7 +133,14 @@ class Store(QObject):
         if after == before:
             return
         self._prepared = (after, _computed(after))
-        self.undo_stack.push(_Change(self, before, after, edit.text(before), gesture))
+        self.undo_stack.push(_Change(self, before, after, edit, gesture))
+
+    def retranslate(self) -> None:
+        """Take up the language in what can be undone and done again."""
+        for at in range(self.undo_stack.count()):
+            command = self.undo_stack.command(at)
+            if isinstance(command, _Change):
+                command.retranslate()
 
     def select(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Select one cell; not an undo step."""

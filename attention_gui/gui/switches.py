@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from attention_gui.engine import AttentionError
@@ -54,7 +55,7 @@ _FEATURES = (
 )
 
 
-class Switches:
+class Switches(QObject):
     """Turns menu entries into edits, and shows in the menus what holds.
 
     Parameters
@@ -69,6 +70,7 @@ class Switches:
     """
 
     def __init__(self, store: Store, dispatch: Dispatch, refuse: Refuse, window: QWidget) -> None:
+        super().__init__(window)
         self._store = store
         self._dispatch = dispatch
         self._refuse = refuse
@@ -141,7 +143,7 @@ class Switches:
         for name, is_enabled in enabled.items():
             menus[name].setEnabled(is_enabled)
         factor, _ = scaling(scenario)
-        menus["scale"].setText(self._window.tr("Scale {0}").format(factor).rstrip())
+        menus["scale"].setText(menus.scale_text(factor))
 
     def act(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Block a cell of the masked scores, or allow it again."""
@@ -179,11 +181,11 @@ class Switches:
 
     def _ask_window(self) -> None:
         """Ask how far a query reads; 0 is as far as there are keys."""
-        tr, scenario = self._window.tr, self._scenario
+        scenario = self._scenario
         width, accepted = QInputDialog.getInt(
             self._window,
-            tr("Sliding window"),
-            tr("Keys that a query reads on each side, itself included (0: all)"),
+            self.tr("Sliding window"),
+            self.tr("Keys that a query reads on each side, itself included (0: all)"),
             scenario.window or 0,
             0,
         )
@@ -192,11 +194,11 @@ class Switches:
 
     def _ask_scale(self) -> None:
         """Ask what multiplies the raw scores."""
-        tr, scenario = self._window.tr, self._scenario
+        scenario = self._scenario
         text, accepted = QInputDialog.getText(
             self._window,
-            tr("Scale"),
-            tr("What multiplies the raw scores (more than 0)"),
+            self.tr("Scale"),
+            self.tr("What multiplies the raw scores (more than 0)"),
             text=edit_text(scenario.problem.scale_factor),
         )
         if accepted:

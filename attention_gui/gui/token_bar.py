@@ -91,9 +91,17 @@ class TokenBar(QWidget):
         self._add.setObjectName(f"{self._prefix}.add")
         self._add.setProperty("chip", True)
         self._add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._add.clicked.connect(lambda: self.added.emit(len(self._labels)))
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Take up the language."""
         self._add.setToolTip(self.tr("Add a token"))
         self._add.setAccessibleName(self.tr("Add a token"))
-        self._add.clicked.connect(lambda: self.added.emit(len(self._labels)))
+        for chip, label, is_padding in zip(self._chips, self._labels, self._excluded, strict=True):
+            self._show(chip, label, is_padding)
+        if self._field is not None:
+            self._name_field(self._field)
 
     @property
     def stops(self) -> list[QWidget]:
@@ -161,15 +169,19 @@ class TokenBar(QWidget):
         chip = self._chips[i]
         field = QLineEdit(self._labels[i], self)
         field.setObjectName("token-editor")
-        field.setAccessibleName(self.tr("new name of {0}").format(self._labels[i]))
         field.setFont(text_font(self._metrics.unit))
         field.setGeometry(chip.geometry().adjusted(0, 0, self._metrics.unit * 3, 0))
         field.selectAll()
         field.setProperty("token", i)
+        self._name_field(field)
         field.installEventFilter(self)
         self._field = field
         field.show()
         field.setFocus()
+
+    def _name_field(self, field: QLineEdit) -> None:
+        label = self._labels[int(field.property("token"))]
+        field.setAccessibleName(self.tr("new name of {0}").format(label))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the field by Enter, Escape or leaving."""

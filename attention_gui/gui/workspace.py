@@ -135,6 +135,16 @@ class Workspace(QWidget):
         self._inputs.set_sections([*tokens, shelved.pop("inputs")])
         self._board.set_sections(list(shelved.values()))
 
+    def retranslate(self) -> None:
+        """Take up the language; what tells of numbers comes with the next snapshot."""
+        for part in (self.tokens, self.source_tokens, self.explanation):
+            part.retranslate()
+        for panel in self._known.values():
+            panel.view.delegate.retranslate()
+        if self._contents is not None:
+            self._fill_shelves(self._contents)
+        self._needs = []  # other words need other room
+
     def _chain_tab_order(self) -> None:
         """Let Tab go through tokens and panels as they stand, not as they were made."""
         views = [panel.view for panel in self.panels.values()]

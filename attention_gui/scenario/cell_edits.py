@@ -9,6 +9,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_index, symbol_of
 from attention_gui.scenario.scenario import Scenario, Text
+from attention_gui.wording import Translate, as_written
 
 __all__ = ["RenameToken", "SetBlock", "SetCell", "SetTitle"]
 
@@ -25,9 +26,10 @@ class SetCell(Edit):
     column: int
     value: float
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the cell."""
-        return f"Set {_cell(scenario, self.quantity_id, self.batch, self.row, self.column)}"
+        cell = _cell(scenario, self.quantity_id, self.batch, self.row, self.column, translate)
+        return translate("edit", "Set {0}").format(cell)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Replace the cell."""
@@ -49,11 +51,11 @@ class SetBlock(Edit):
     column: int
     values: ArrayLike
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the size and the first cell."""
         rows, columns = np.shape(self.values)
-        cell = _cell(scenario, self.quantity_id, self.batch, self.row, self.column)
-        return f"Set {rows}×{columns} numbers at {cell}"
+        cell = _cell(scenario, self.quantity_id, self.batch, self.row, self.column, translate)
+        return translate("edit", "Set {0}×{1} numbers at {2}").format(rows, columns, cell)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Replace the rectangle."""
@@ -84,10 +86,10 @@ class RenameToken(Edit):
     label: str
     source: bool = False
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name both labels."""
         labels = scenario.source_labels if self.source else scenario.labels
-        return f"Rename {labels[self.index]} to {self.label}"
+        return translate("edit", "Rename {0} to {1}").format(labels[self.index], self.label)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Replace the label."""
@@ -105,9 +107,9 @@ class SetTitle(Edit):
 
     title: Text
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say so."""
-        return "Change the title"
+        return translate("edit", "Change the title")
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the title."""
@@ -118,13 +120,18 @@ def _page_of(quantity_id: str) -> str:
     return "head" if quantity_id == "bias" else "batch"
 
 
-def _cell(scenario: Scenario, quantity_id: str, page: int, row: int, column: int) -> str:
+def _cell(
+    scenario: Scenario, quantity_id: str, page: int, row: int, column: int, translate: Translate
+) -> str:
     where = f"{_row(scenario, quantity_id, row)}, {column}"
     if quantity_id == "bias":
         where = f"{scenario.labels[row]} → {scenario.source_labels[column]}"
     n_pages = scenario.heads if quantity_id == "bias" else scenario.sizes[Axis.BATCH]
     if n_pages > 1 and scenario.matrix(quantity_id).ndim == 3:
-        where = f"{_page_of(quantity_id)} {page}, {where}"
+        paged = translate("edit", "batch {0}, {1}")
+        if quantity_id == "bias":
+            paged = translate("edit", "head {0}, {1}")
+        where = paged.format(page, where)
     return f"{symbol_of(quantity_id)}[{where}]"
 
 

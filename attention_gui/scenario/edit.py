@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from attention_gui.catalogue import CATALOGUE
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.wording import Translate, as_written
 
 __all__ = ["Edit", "apply", "check_index", "check_there", "listed", "symbol_of"]
 
@@ -13,8 +14,15 @@ class Edit(ABC):
     """One change that can be undone."""
 
     @abstractmethod
-    def text(self, scenario: Scenario, /) -> str:
-        """Say in a few words what the edit does to `scenario`, for the undo menu."""
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
+        """Say in a few words what the edit does to `scenario`, for the undo menu.
+
+        Parameters
+        ----------
+        scenario : Scenario
+        translate : callable
+            Of the words.
+        """
 
     @abstractmethod
     def changed(self, scenario: Scenario) -> Scenario:
@@ -52,6 +60,9 @@ def symbol_of(quantity_id: str) -> str:
     return quantity_id if row is None else row.plain_symbol
 
 
-def listed(words: list[str]) -> str:
+def listed(words: list[str], translate: Translate = as_written) -> str:
     """Return words as a list in a sentence: "Q, K and V"."""
-    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+    *others, last = words
+    if not others:
+        return last
+    return translate("edit", "{0} and {1}").format(", ".join(others), last)

@@ -13,13 +13,14 @@ import numpy as np
 from attention_gui.catalogue import feeds
 from attention_gui.engine import Result
 from attention_gui.quantities import Axis, Quantity
-from attention_gui.scenario.explain_summaries import summary_lines
+from attention_gui.scenario.explain_summaries import more_terms, summary_lines
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection, group_of, position
 from attention_gui.scenario.sheets import head_letter
 from attention_gui.scenario.summary_sheets import summary_value
 from attention_gui.summaries import summaries
+from attention_gui.wording import Translate, as_written
 
 __all__ = ["Explanation", "cell_name", "explain", "scaling", "shortened"]
 
@@ -118,6 +119,7 @@ def explain(
     result: Result,
     selection: Selection,
     shown: Collection[str] | None = None,
+    translate: Translate = as_written,
 ) -> Explanation:
     """Return the explanation of the selected cell.
 
@@ -129,9 +131,11 @@ def explain(
     shown : collection of str, optional
         Ids of the quantities that can be looked up; what is read or fed by way of another is
         named instead of it. All by default.
+    translate : callable
+        Of the words among the numbers.
     """
     quantity = scenario.quantities[selection.quantity]
-    cell = _Cell(scenario, result, selection.axes)
+    cell = _Cell(scenario, result, selection.axes, translate)
     lines = summary_lines(quantity.id, cell, _number)
     if quantity.id in _LINES and quantity.reads:
         lines = _LINES[quantity.id](cell)
@@ -139,7 +143,7 @@ def explain(
     return Explanation(
         name=cell_name(quantity, selection.axes, scenario),
         value=cell.value(quantity.id),
-        formula=quantity.typeset_cell(tex),
+        formula=quantity.typeset_cell(tex, translate),
         lines=tuple(lines),
         reads=tuple(_reads(quantity, selection.axes, scenario, shown)),
         feeds=tuple(_feeds(quantity, selection.axes, scenario, shown)),
@@ -200,6 +204,7 @@ class _Cell:
     scenario: Scenario
     result: Result
     named: Mapping[Axis, int]
+    translate: Translate
 
     def near(self, other: Mapping[Axis, int]) -> dict[Axis, int]:
         """Return the cell's coordinates with some replaced; a head brings its key/value head."""
@@ -267,7 +272,7 @@ def _sum(cell: _Cell, total: str, terms: Sequence[_Term]) -> list[str]:
         names = f"{cell.name(left, left_at)} · {cell.name(right, right_at)}"
         lines.append(f"{names} = {_number(a)} · {_factor(_number(b))} = {_number(_times(a, b))}")
     if len(terms) > _MOST_TERMS:
-        lines.append(f"… {len(terms) - _MOST_TERMS} more terms")
+        lines.append(more_terms(len(terms) - _MOST_TERMS, cell.translate))
     lines.append(f"Σ = {cell.number(total)}")
     return lines
 
@@ -328,10 +333,14 @@ def _exponential(cell: _Cell) -> list[str]:
 
 def _weights(cell: _Cell) -> list[str]:
     if cell.value("empty_rows") and cell.scenario.empty_rows != "uniform":  # 0/0: see the policy
+        policies = {
+            "zero": cell.translate("explain", "0 / 0 → zero: {0}"),
+            "nan": cell.translate("explain", "0 / 0 → nan: {0}"),
+        }
         return [
             f"m = {cell.number('row_max')}",
             f"Z = {cell.number('row_sums')}",
-            f"0 / 0 → {cell.scenario.empty_rows}: {cell.number('weights')}",
+            policies[cell.scenario.empty_rows].format(cell.number("weights")),
         ]
     maximum = cell.number("row_max")
     lines = [f"m = {maximum}"]
@@ -343,13 +352,14 @@ def _weights(cell: _Cell) -> list[str]:
         label = _label(Axis.KEY, at[Axis.KEY], cell.scenario)
         lines.append(f"{label}: e^({score} − {_factor(maximum)}) = {exponential}")
     if len(keys) > _MOST_TERMS:
-        lines.append(f"… {len(keys) - _MOST_TERMS} more terms")
+        lines.append(more_terms(len(keys) - _MOST_TERMS, cell.translate))
     lines.append(f"Z = Σ = {cell.number('row_sums')}")
     lines.append(
         f"{cell.number('exponentials')} / {cell.number('row_sums')} = {cell.number('weights')}"
     )
     if cell.value("empty_rows"):
-        lines.append(f"no allowed key → uniform: {cell.number('weights')}")
+        text = cell.translate("explain", "no allowed key → uniform: {0}")
+        lines.append(text.format(cell.number("weights")))
     return lines
 
 
@@ -448,7 +458,7 @@ def _listed(cell: _Cell, quantity_id: str, places: Sequence[Mapping[Axis, int]])
     lines = [f"{cell.name(quantity_id, at)} = {cell.number(quantity_id, at)}"
              for at in places[:_MOST_TERMS]]  # fmt: skip
     if len(places) > _MOST_TERMS:
-        lines.append(f"… {len(places) - _MOST_TERMS} more terms")
+        lines.append(more_terms(len(places) - _MOST_TERMS, cell.translate))
     return lines
 
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from attention_gui.quantities import Axis
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.wording import Translate
 
-__all__ = ["ExplainedCell", "summary_lines"]
+__all__ = ["ExplainedCell", "more_terms", "summary_lines"]
 
 _MOST_TERMS = 12
 
@@ -24,6 +25,10 @@ class ExplainedCell(Protocol):
     @property
     def named(self) -> Mapping[Axis, int]:
         """Where the cell is."""
+
+    @property
+    def translate(self) -> Translate:
+        """Of the words among the numbers."""
 
     def value(self, quantity_id: str, other: Mapping[Axis, int] | None = None) -> float:
         """Return a quantity at the cell's coordinates, some of them replaced."""
@@ -60,14 +65,14 @@ def summary_lines(quantity_id: str, cell: ExplainedCell, show: _Show) -> list[st
 def _weight_sums(cell: ExplainedCell, show: _Show) -> list[str]:
     keys = cell.along(Axis.KEY)
     terms = (f"{cell.name('weights', at)} = {show(cell.value('weights', at))}" for at in keys)
-    return [*_cut(terms, keys), f"Σ = {show(cell.value('weight_sums'))}"]
+    return [*_cut(terms, keys, cell.translate), f"Σ = {show(cell.value('weight_sums'))}"]
 
 
 def _row_entropy(cell: ExplainedCell, show: _Show) -> list[str]:
     keys = cell.along(Axis.KEY)
     terms = (_entropy_term(cell.name("weights", at), cell.value("weights", at), show)
              for at in keys)  # fmt: skip
-    return [*_cut(terms, keys), f"Σ = {show(cell.value('row_entropy'))}"]
+    return [*_cut(terms, keys, cell.translate), f"Σ = {show(cell.value('row_entropy'))}"]
 
 
 def _entropy_term(name: str, weight: float, show: _Show) -> str:
@@ -80,7 +85,7 @@ def _jacobian_trace(cell: ExplainedCell, show: _Show) -> list[str]:
     keys = cell.along(Axis.KEY)
     weights = ((cell.name("weights", at), cell.value("weights", at)) for at in keys)
     terms = (f"{name}: {show(a)} · (1 − {show(a)}) = {show(a * (1 - a))}" for name, a in weights)
-    return [*_cut(terms, keys), f"Σ = {show(cell.value('jacobian_trace'))}"]
+    return [*_cut(terms, keys, cell.translate), f"Σ = {show(cell.value('jacobian_trace'))}"]
 
 
 def _softmax_jacobian(cell: ExplainedCell, show: _Show) -> list[str]:
@@ -101,7 +106,7 @@ def _mean_weights(cell: ExplainedCell, show: _Show) -> list[str]:
     terms = (f"{cell.name('weights', at)} = {show(value)}"
              for at, value in zip(heads, values, strict=True))  # fmt: skip
     total, mean = show(float(np.sum(values))), show(cell.value("mean_weights"))
-    return [*_cut(terms, heads), f"Σ / h = {total} / {len(heads)} = {mean}"]
+    return [*_cut(terms, heads, cell.translate), f"Σ / h = {total} / {len(heads)} = {mean}"]
 
 
 def _head_contributions(cell: ExplainedCell, show: _Show) -> list[str]:
@@ -112,7 +117,7 @@ def _head_contributions(cell: ExplainedCell, show: _Show) -> list[str]:
         return [f"{cell.name('head_outputs')} = {total}"]
     features = cell.along(Axis.VALUE_FEATURE)
     terms = (_product_term(cell, at, show) for at in features)
-    return [*_cut(terms, features), f"Σ = {total}"]
+    return [*_cut(terms, features, cell.translate), f"Σ = {total}"]
 
 
 def _product_term(cell: ExplainedCell, at: Mapping[Axis, int], show: _Show) -> str:
@@ -124,12 +129,17 @@ def _product_term(cell: ExplainedCell, at: Mapping[Axis, int], show: _Show) -> s
     return f"{names} = {show(left)} · {factor} = {show(product)}"
 
 
-def _cut(terms: Iterator[str], places: Sequence[object]) -> Iterator[str]:
+def more_terms(count: int, translate: Translate) -> str:
+    """Return the line that stands for terms which are not shown."""
+    return translate("explain", "… {0} more terms").format(count)
+
+
+def _cut(terms: Iterator[str], places: Sequence[object], translate: Translate) -> Iterator[str]:
     """Yield the first terms, and how many more there are."""
     for _, term in zip(range(_MOST_TERMS), terms, strict=False):
         yield term
     if len(places) > _MOST_TERMS:
-        yield f"… {len(places) - _MOST_TERMS} more terms"
+        yield more_terms(len(places) - _MOST_TERMS, translate)
 
 
 _LINES = {

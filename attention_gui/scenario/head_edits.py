@@ -10,6 +10,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.scenario.edit import Edit, listed, symbol_of
 from attention_gui.scenario.heads import regrouped, same_bits
 from attention_gui.scenario.scenario import Matrix, Scenario
+from attention_gui.wording import Translate, as_written
 
 __all__ = ["SetHeads", "SetKeyValueHeads", "sharing_keeps_numbers"]
 
@@ -25,9 +26,11 @@ class SetHeads(Edit):
 
     heads: int
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the count."""
-        return f"Split into {self.heads} heads" if self.heads != 1 else "Use one head"
+        if self.heads == 1:
+            return translate("edit", "Use one head")
+        return translate("edit", "Split into {0} heads").format(self.heads)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the count."""
@@ -76,15 +79,17 @@ class SetKeyValueHeads(Edit):
 
     count: int
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the counts, and what is dropped."""
-        text = f"Share {self.count} key/value heads among {scenario.heads} heads"
+        text = translate("edit", "Share {0} key/value heads among {1} heads")
+        text = text.format(self.count, scenario.heads)
         if self.count == scenario.heads:
-            text = "Give every head keys and values of its own"
+            text = translate("edit", "Give every head keys and values of its own")
         if sharing_keeps_numbers(scenario, self.count):
             return text
         symbols = [symbol_of(name) for name in _shared_fields(scenario)]
-        return f"{text} (drops columns of {listed(symbols)})"
+        dropped = translate("edit", "(drops columns of {0})").format(listed(symbols, translate))
+        return f"{text} {dropped}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Copy or drop the columns of K and V."""

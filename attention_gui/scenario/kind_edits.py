@@ -12,6 +12,7 @@ from attention_gui.scenario.edit import Edit, listed, symbol_of
 from attention_gui.scenario.heads import same_bits
 from attention_gui.scenario.parts import DIRECT, PROJECTED
 from attention_gui.scenario.scenario import Matrix, Scenario
+from attention_gui.wording import Translate, as_written
 
 __all__ = ["SetKind", "ToDirect", "ToProjected", "projection_keeps_numbers"]
 
@@ -26,12 +27,15 @@ class SetKind(Edit):
 
     kind: str
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say which way, and what is dropped."""
         if self.kind == "cross":
-            return "Read from a source of its own"
-        dropped = symbol_of("source_inputs")
-        return "Use one token list" + (f" (drops {dropped})" if scenario.is_projected else "")
+            return translate("edit", "Read from a source of its own")
+        text = translate("edit", "Use one token list")
+        if not scenario.is_projected:
+            return text
+        dropped = translate("edit", "(drops {0})").format(symbol_of("source_inputs"))
+        return f"{text} {dropped}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Copy the tokens, or drop the source."""
@@ -61,9 +65,10 @@ class SetKind(Edit):
 class ToDirect(Edit):
     """Type Q, K and V in: they keep their numbers, inputs and projections are dropped."""
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say so."""
-        return f"Type in {listed([symbol_of(name) for name in DIRECT])}"
+        symbols = listed([symbol_of(name) for name in DIRECT], translate)
+        return translate("edit", "Type in {0}").format(symbols)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Keep Q, K and V as computed."""
@@ -86,12 +91,14 @@ class ToProjected(Edit):
 
     keep_numbers: bool = False
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say what changes."""
-        text = "Compute Q, K and V by projections"
+        text = translate("edit", "Compute Q, K and V by projections")
         if self.keep_numbers or projection_keeps_numbers(scenario):
             return text
-        return f"{text} (changes {listed(_changing(scenario))})"
+        changing = listed(_changing(scenario), translate)
+        changes = translate("edit", "(changes {0})").format(changing)
+        return f"{text} {changes}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Replace Q, K and V by inputs and projections."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_index, check_there
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.wording import Translate, as_written
 
 __all__ = [
     "ClearBlocked",
@@ -27,10 +28,13 @@ class TogglePadding(Edit):
     batch: int
     token: int
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say which way."""
         label = scenario.source_labels[self.token]
-        return f"Allow {label}" if _padding(scenario)[self.batch, self.token] else f"Pad {label}"
+        text = translate("edit", "Pad {0}")
+        if _padding(scenario)[self.batch, self.token]:
+            text = translate("edit", "Allow {0}")
+        return text.format(label)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Flip the token's mask."""
@@ -47,9 +51,11 @@ class SetCausal(Edit):
 
     causal: bool
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say which way."""
-        return "Block later keys" if self.causal else "Allow later keys"
+        if self.causal:
+            return translate("edit", "Block later keys")
+        return translate("edit", "Allow later keys")
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the mask."""
@@ -62,10 +68,11 @@ class SetAlignment(Edit):
 
     alignment: str
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the choice."""
-        which = {"top_left": "first", "bottom_right": "last"}.get(self.alignment, self.alignment)
-        return f"Align the {which} query with the {which} key"
+        if self.alignment == "bottom_right":
+            return translate("edit", "Align the last query with the last key")
+        return translate("edit", "Align the first query with the first key")
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the alignment."""
@@ -78,9 +85,11 @@ class SetWindow(Edit):
 
     window: int | None
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the window."""
-        return "Remove the window" if self.window is None else f"Window of {self.window}"
+        if self.window is None:
+            return translate("edit", "Remove the window")
+        return translate("edit", "Window of {0}").format(self.window)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the window."""
@@ -101,11 +110,13 @@ class ToggleBlocked(Edit):
     key: int
     alone: bool = False
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say which way, and where."""
-        verb = "Allow" if _blocked(scenario)[self._index] else "Block"
+        text = translate("edit", "Block {0}")
+        if _blocked(scenario)[self._index]:
+            text = translate("edit", "Allow {0}")
         cell = f"{scenario.labels[self.query]} → {scenario.source_labels[self.key]}"
-        return f"{verb} {cell}{self._where(scenario)}"
+        return f"{text.format(cell)}{self._where(scenario, translate)}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Flip the cell."""
@@ -124,19 +135,24 @@ class ToggleBlocked(Edit):
     def _index(self) -> tuple[int, int, int, int]:
         return self.batch, self.head, self.query, self.key
 
-    def _where(self, scenario: Scenario) -> str:
-        places = {"batch": (self.batch, Axis.BATCH), "head": (self.head, Axis.HEAD)}
-        names = [f"{what} {i}" for what, (i, axis) in places.items() if scenario.sizes[axis] > 1]
-        return f" in {', '.join(names)}" if self.alone and names else ""
+    def _where(self, scenario: Scenario, translate: Translate) -> str:
+        if not self.alone:
+            return ""
+        names = []
+        if scenario.sizes[Axis.BATCH] > 1:
+            names.append(translate("edit", "batch {0}").format(self.batch))
+        if scenario.sizes[Axis.HEAD] > 1:
+            names.append(translate("edit", "head {0}").format(self.head))
+        return translate("edit", " in {0}").format(", ".join(names)) if names else ""
 
 
 @dataclass(frozen=True)
 class ClearBlocked(Edit):
     """Allow every cell that the custom mask blocks."""
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say so."""
-        return "Clear the custom mask"
+        return translate("edit", "Clear the custom mask")
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the mask."""
@@ -150,9 +166,14 @@ class SetEmptyRows(Edit):
 
     empty_rows: str
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the choice."""
-        return f"Empty rows: {self.empty_rows}"
+        texts = {
+            "zero": translate("edit", "Empty rows: zero"),
+            "nan": translate("edit", "Empty rows: nan"),
+            "uniform": translate("edit", "Empty rows: uniform"),
+        }
+        return texts.get(self.empty_rows, self.empty_rows)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the policy."""

@@ -9,6 +9,7 @@ from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_there, symbol_of
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.wording import Translate, as_written
 
 __all__ = [
     "AddBias",
@@ -25,11 +26,13 @@ class SetScale(Edit):
 
     scale: str | float
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the choice."""
+        if self.scale == "inverse_sqrt_dk":
+            return translate("edit", "Scale by 1/√d_k")
         if isinstance(self.scale, str):
-            return {"inverse_sqrt_dk": "Scale by 1/√d_k", "none": "Do not scale"}[self.scale]
-        return f"Scale by {format_number(self.scale, 3)}"
+            return translate("edit", "Do not scale")
+        return translate("edit", "Scale by {0}").format(format_number(self.scale, 3))
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the scale."""
@@ -45,9 +48,11 @@ class AddBias(Edit):
 
     per_head: bool = False
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say so."""
-        return "Add a bias for every head" if self.per_head else "Add a bias"
+        if self.per_head:
+            return translate("edit", "Add a bias for every head")
+        return translate("edit", "Add a bias")
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Add the zeros, or a page for every head."""
@@ -64,9 +69,9 @@ class AddBias(Edit):
 class RemoveBias(Edit):
     """Add nothing to the scaled scores."""
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say so."""
-        return "Remove the bias"
+        return translate("edit", "Remove the bias")
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the bias."""
@@ -81,9 +86,9 @@ class AddOutputProjection(Edit):
     NaN alone, where a row with no allowed key yields it, spreads over the row of all heads.
     """
 
-    def text(self, _scenario: Scenario, /) -> str:
+    def text(self, _scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say so."""
-        return "Add the output projection"
+        return translate("edit", "Add the output projection")
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Add the identity."""
@@ -100,13 +105,14 @@ class RemoveOutputProjection(Edit):
     the width of the output changes.
     """
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the upstream gradient if it is cut."""
-        text = "Remove the output projection"
+        text = translate("edit", "Remove the output projection")
         surplus = scenario.output_width - _width_of_heads(scenario)
         if scenario.upstream is None or surplus <= 0:
             return text
-        return f"{text} (drops {surplus} columns of {symbol_of('grad_output')})"
+        dropped = translate("edit", "(drops {0} columns of {1})")
+        return f"{text} {dropped.format(surplus, symbol_of('grad_output'))}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the projection; fit the upstream gradient."""

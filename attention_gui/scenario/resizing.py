@@ -16,6 +16,7 @@ from attention_gui.scenario.spans import (
     token_spans,
     width,
 )
+from attention_gui.wording import Translate, as_written
 
 __all__ = ["AddFeature", "AddToken", "RemoveFeature", "RemoveToken"]
 
@@ -31,10 +32,12 @@ class AddToken(Edit):
     index: int
     source: bool = False
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Say so."""
-        what = "source token" if self.source and scenario.is_cross else "token"
-        return f"Add a {what} at position {self.index} of {_count(scenario, self.source) + 1}"
+        text = translate("edit", "Add a token at position {0} of {1}")
+        if self.source and scenario.is_cross:
+            text = translate("edit", "Add a source token at position {0} of {1}")
+        return text.format(self.index, _count(scenario, self.source) + 1)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Insert the token."""
@@ -58,9 +61,10 @@ class RemoveToken(Edit):
     index: int
     source: bool = False
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the token."""
-        return f"Remove {(scenario.source_labels if self.source else scenario.labels)[self.index]}"
+        labels = scenario.source_labels if self.source else scenario.labels
+        return translate("edit", "Remove {0}").format(labels[self.index])
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove its rows, its label and its masks."""
@@ -93,9 +97,10 @@ class AddFeature(Edit):
     axis: str
     position: int
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the matrices."""
-        return f"Add column {self.position} to {_owners(scenario, self.axis)}"
+        owners = _owners(scenario, self.axis, translate)
+        return translate("edit", "Add column {0} to {1}").format(self.position, owners)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Insert the columns."""
@@ -115,9 +120,10 @@ class RemoveFeature(Edit):
     axis: str
     position: int
 
-    def text(self, scenario: Scenario, /) -> str:
+    def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the matrices and the column."""
-        return f"Remove column {self.position} of {_owners(scenario, self.axis)}"
+        owners = _owners(scenario, self.axis, translate)
+        return translate("edit", "Remove column {0} of {1}").format(self.position, owners)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the columns."""
@@ -159,11 +165,13 @@ def _spans(scenario: Scenario, axis: str) -> tuple[Span, ...]:
     return spans
 
 
-def _owners(scenario: Scenario, axis: str) -> str:
+def _owners(scenario: Scenario, axis: str, translate: Translate) -> str:
     spans = _spans(scenario, axis)
     symbols = [symbol_of(span.field) for span in spans if span.axis == -1 and not span.fill]
-    every_head = any(span.heads > 1 for span in spans)
-    return listed(symbols) + (", every head" if every_head else "")
+    owners = listed(symbols, translate)
+    if any(span.heads > 1 for span in spans):
+        return translate("edit", "{0}, every head").format(owners)
+    return owners
 
 
 def _new_label(tokens: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
+from attention_gui.gui import words
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme, text_font
@@ -26,7 +27,6 @@ class ExplanationPanel(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel.explanation")
-        self.setAccessibleName(self.tr("explanation of the selected cell"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._theme: Theme | None = None
@@ -36,7 +36,6 @@ class ExplanationPanel(QScrollArea):
         self._content = QWidget()
         self._content.setObjectName("explanation")
         self._title = self._label("section", "explanation.section")
-        self._title.setText(self.tr("Explain").upper())
         self._value = self._label("strong", "explanation.value")
         self._quantity = self._label("muted", "explanation.quantity")
         self._formula = FormulaView(self._content)
@@ -46,6 +45,13 @@ class ExplanationPanel(QScrollArea):
         self._labels = (self._title, self._value, self._quantity, self._lines, self._exact,
                         self._links)  # fmt: skip
         self.setWidget(self._content)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Take up the language; what belongs to a cell comes with the next snapshot."""
+        self.setAccessibleName(self.tr("explanation of the selected cell"))
+        self._title.setText(self.tr("Explain").upper())
+        self._explanation = None
 
     def _label(self, kind: str, name: str) -> QLabel:
         label = QLabel(self._content)
@@ -63,11 +69,13 @@ class ExplanationPanel(QScrollArea):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Explain the selected cell."""
-        explanation = explain(snapshot.scenario, snapshot.result, snapshot.selection, self._shown)
+        explanation = explain(
+            snapshot.scenario, snapshot.result, snapshot.selection, self._shown, words.translate
+        )
         if explanation == self._explanation:
             return
         self._explanation = explanation
-        name = self.tr(snapshot.scenario.quantities[snapshot.selection.quantity].name)
+        name = words.name(snapshot.scenario.quantities[snapshot.selection.quantity])
         self._value.setText(f"{explanation.name} = {explanation.shown}")
         self._quantity.setText(name)
         self._lines.setText("\n".join(explanation.lines))

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.engine import Result
 from attention_gui.engine.studies import contributions_error
+from attention_gui.gui import words
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.scenario.sheet import Sheet
@@ -30,7 +31,7 @@ class HeadPanel(MatrixPanel):
         return head_sheet(self._head, snapshot.scenario, snapshot.result, snapshot.selection)
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = self.tr(sheet.quantity.name)
+        name = words.name(sheet.quantity)
         place = self.tr("head {0}").format(self._head)
         self.view.setAccessibleName(f"{name}, {place}")
         symbol = f"{sheet.quantity.symbol}^{{({self._head})}}"
@@ -47,8 +48,8 @@ class MeanPanel(MatrixPanel):
         return mean_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = self.tr("weights")
-        self.view.setAccessibleName(self.tr(sheet.quantity.name))
+        name = words.name(snapshot.scenario.catalogue["weights"])
+        self.view.setAccessibleName(words.name(sheet.quantity))
         # What must not give way to a lack of room stands at the place of the head.
         place = self.tr("average over heads")
         self.set_title(sheet.quantity.symbol, name, place, sheet.caption, self._empty_rows(sheet))
@@ -66,7 +67,7 @@ class ContributionsPanel(MatrixPanel):
         return contributions_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = self.tr(sheet.quantity.name)
+        name = words.name(sheet.quantity)
         self.view.setAccessibleName(name)
         if snapshot.result is not self._checked:  # moving the selection changes no number
             self._checked, self._off = snapshot.result, contributions_error(snapshot.result)
@@ -76,5 +77,5 @@ class ContributionsPanel(MatrixPanel):
         if off > _TOLERANCE:
             total, note = "", self.tr("sum misses {0} by up to {1}").format(symbol, f"{off:.1e}")
         caption = " · ".join(filter(None, (total, sheet.caption)))
-        formula = sheet.quantity.typeset("")
+        formula = words.formula(sheet.quantity, "")
         self.set_title(formula, name, self._cut_name(snapshot, sheet), caption, note)

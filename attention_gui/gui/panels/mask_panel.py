@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.engine import BlockReason
+from attention_gui.gui import words
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
@@ -51,7 +52,7 @@ class MaskPanel(MatrixPanel):
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
         name = self.tr("mask, click a cell")
-        self.view.setAccessibleName(self.tr("mask"))
+        self.view.setAccessibleName(words.name(sheet.quantity))
         place = self._cut_name(snapshot, sheet)
         if is_aligned(snapshot.scenario):
             place = f"({self._alignment(snapshot)}) {place}".rstrip()
@@ -73,7 +74,12 @@ class MaskPanel(MatrixPanel):
             BlockReason.CUSTOM: self.tr("single cell"),
         }
         letters = [f"{letter} {names[reason]}" for reason, letter in LETTERS.items()]
-        return "   ".join([*letters, f"{ALLOWED} {self.tr('allowed')}"])
+        allowed = self.tr("allowed")
+        return "   ".join([*letters, f"{ALLOWED} {allowed}"])
+
+    def layout_key(self) -> tuple[object, ...]:
+        """Return all that the panel's size depends on, the legend's language included."""
+        return (*super().layout_key(), self.legend)
 
     def extra_width(self, metrics: Metrics) -> int:
         """Return what the legend needs beyond the matrix."""

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
+from attention_gui.gui import words
 from attention_gui.gui.matrix_model import Commit, SheetModel
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
@@ -67,11 +68,11 @@ class MatrixPanel(Card):
         )
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = self.tr(sheet.quantity.name)
+        name = words.name(sheet.quantity)
         self.view.setAccessibleName(name)
         _, tex = scaling(snapshot.scenario)
         self.set_title(
-            sheet.quantity.typeset(tex),
+            words.formula(sheet.quantity, tex),
             name,
             self._cut_name(snapshot, sheet),
             sheet.caption,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
+from attention_gui.gui import words
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
@@ -35,7 +36,7 @@ class SoftmaxPanel(MatrixPanel):
             from attention_gui.gui.bar_chart import BarChart
 
             self._chart = BarChart(self)
-            self._chart.setAccessibleName(self.tr("weights of the row as bars"))
+            self._name_chart()
             self._update_chart()
             self._chart.show()
 
@@ -69,17 +70,22 @@ class SoftmaxPanel(MatrixPanel):
             for i in ("row_max", "row_sums")
         )
         self.view.setAccessibleName(self.tr("softmax of the row"))
+        self._name_chart()
         row = shortened(snapshot.scenario.labels[sheet.fixed[Axis.QUERY]], 12)
         note = ""
         if snapshot.result["empty_rows"][at]:
             note = self.tr("no allowed key: {0}").format(row)
         self.set_title(
-            sheet.quantity.typeset(""),
+            words.formula(sheet.quantity, ""),
             self.tr("softmax"),
             self._cut_name(snapshot, sheet),
             sums,
             note,
         )
+
+    def _name_chart(self) -> None:
+        if self._chart is not None:
+            self._chart.setAccessibleName(self.tr("weights of the row as bars"))
 
     def _has_bottom_line(self) -> bool:
         return True  # the chart's axis needs it

@@ -28,27 +28,33 @@ class CostStudy(Study):
     """Shows work and memory of self-attention beside its projections."""
 
     def __init__(self, folder: Callable[[], Path], parent: QWidget) -> None:
-        super().__init__("study.cost", "", folder, parent)
-        self.setWindowTitle(self.tr("Cost and memory"))
+        super().__init__("study.cost", folder, parent)
         self._result = cost(128, 32, 4)
         self._plots: dict[str, CurvePlot] = {}
         self._add_fields()
-        self._table = TextTable("numbers", self.tr("cost of a layer"), self.unit)
+        self._table = TextTable("numbers", self.unit)
         self.figure.body.addWidget(self._table, 0, Qt.AlignmentFlag.AlignTop)
+        self.retranslate()
 
     def _add_fields(self) -> None:
-        tr, result = self.tr, self._result
-        self._tokens = Field("tokens", tr("&Tokens n"), tr("number of tokens"),
-                             str(result.n_tokens), whole("n", _MOST))  # fmt: skip
-        self._width = Field("width", tr("&Width d"), tr("width of the model"),
-                            str(result.d_model), whole("d", _MOST))  # fmt: skip
-        self._heads = Field("heads", tr("&Heads h"), tr("number of heads"),
-                            str(result.n_heads), whole("h", _MOST))  # fmt: skip
+        result = self._result
+        self._tokens = Field("tokens", str(result.n_tokens), whole("n", _MOST))
+        self._width = Field("width", str(result.d_model), whole("d", _MOST))
+        self._heads = Field("heads", str(result.n_heads), whole("h", _MOST))
         for field in (self._tokens, self._width, self._heads):
             field.add_to(self.fields, self.unit)
             field.edit.textEdited.connect(self._typed)
             field.edit.editingFinished.connect(self.run)
         self.add_export()
+
+    def retranslate(self) -> None:
+        """Take up the language."""
+        self.setWindowTitle(self.tr("Cost and memory"))
+        self._tokens.set_texts(self.tr("&Tokens n"), self.tr("number of tokens"))
+        self._width.set_texts(self.tr("&Width d"), self.tr("width of the model"))
+        self._heads.set_texts(self.tr("&Heads h"), self.tr("number of heads"))
+        self._table.setAccessibleName(self.tr("cost of a layer"))
+        super().retranslate()
 
     def _typed(self) -> None:
         self.notice.hide()
@@ -64,14 +70,9 @@ class CostStudy(Study):
             return
         from attention_gui.gui.tools.plot import CurvePlot
 
-        titles = {
-            "plot.work": (self.tr("multiply-adds"), self.tr("work by number of tokens")),
-            "plot.memory": (self.tr("bytes"), self.tr("memory by number of tokens")),
-        }
-        for name, (title, spoken) in titles.items():
-            plot = CurvePlot(name, spoken, self.unit, log_y=True)
+        for name in ("plot.work", "plot.memory"):
+            plot = CurvePlot(name, self.unit, log_y=True)
             plot.setMinimumSize(300, 260)
-            plot.set_titles(self.tr("n, number of tokens"), title)
             self.figure.body.addWidget(plot, 1)
             self._plots[name] = plot
         self.draw()
@@ -102,7 +103,17 @@ class CostStudy(Study):
             if self.theme is not None:
                 plot.set_theme(self.theme)
         if self._plots:
+            self._name_plots()
             self._draw_curves(self._result)
+
+    def _name_plots(self) -> None:
+        titles = {
+            "plot.work": (self.tr("multiply-adds"), self.tr("work by number of tokens")),
+            "plot.memory": (self.tr("bytes"), self.tr("memory by number of tokens")),
+        }
+        for name, (title, spoken) in titles.items():
+            self._plots[name].setAccessibleName(spoken)
+            self._plots[name].set_titles(self.tr("n, number of tokens"), title)
 
     def _draw_texts(self, result: Cost) -> None:
         self.figure.set_texts(
@@ -121,37 +132,41 @@ class CostStudy(Study):
         )
 
     def _draw_table(self, result: Cost) -> None:
-        tr = self.tr
         rows = [
-            (tr("scores a head, n²"), result.scores_of_head),
-            (tr("weights of the layer, hn²"), result.weights_of_layer),
-            (tr("memory of the scores, 8hn² bytes"), result.score_bytes),
-            (tr("parameters, 4d²"), result.parameters),
-            (tr("attention, 2n²d multiply-adds"), result.attention_multiply_adds),
-            (tr("projections, 4nd² multiply-adds"), result.projection_multiply_adds),
-            (tr("crossover, n = 2d"), result.crossover),
+            (self.tr("scores a head, n²"), result.scores_of_head),
+            (self.tr("weights of the layer, hn²"), result.weights_of_layer),
+            (self.tr("memory of the scores, 8hn² bytes"), result.score_bytes),
+            (self.tr("parameters, 4d²"), result.parameters),
+            (self.tr("attention, 2n²d multiply-adds"), result.attention_multiply_adds),
+            (self.tr("projections, 4nd² multiply-adds"), result.projection_multiply_adds),
+            (self.tr("crossover, n = 2d"), result.crossover),
         ]
         self._table.set_rows(
-            (tr("quantity"), tr("number")), [(name, f"{count:,}") for name, count in rows]
+            (self.tr("quantity"), self.tr("number")), [(name, f"{count:,}") for name, count in rows]
         )
 
     def _draw_curves(self, result: Cost) -> None:
         from attention_gui.gui.tools.plot import Curve, Level
 
-        tr = self.tr
         costs = _along(result)
         x = [entry.n_tokens for entry in costs]
         work = [
-            Curve(tr("attention 2n²d"), x, [c.attention_multiply_adds for c in costs],
+            Curve(self.tr("attention 2n²d"), x, [c.attention_multiply_adds for c in costs],
                   Role.WEIGHT, in_legend=True),
-            Curve(tr("projections 4nd²"), x, [c.projection_multiply_adds for c in costs],
+            Curve(self.tr("projections 4nd²"), x, [c.projection_multiply_adds for c in costs],
                   Role.QUERY, is_dashed=True, in_legend=True),
         ]  # fmt: skip
         memory = [
-            Curve(tr("scores 8hn²"), x, [c.score_bytes for c in costs], Role.SCORE, in_legend=True),
+            Curve(
+                self.tr("scores 8hn²"),
+                x,
+                [c.score_bytes for c in costs],
+                Role.SCORE,
+                in_legend=True,
+            ),
         ]
-        here = Level(tr("n = {0}").format(f"{result.n_tokens:,}"), result.n_tokens)
-        crossing = Level(tr("n = 2d = {0}").format(f"{result.crossover:,}"), result.crossover)
+        here = Level(self.tr("n = {0}").format(f"{result.n_tokens:,}"), result.n_tokens)
+        crossing = Level(self.tr("n = 2d = {0}").format(f"{result.crossover:,}"), result.crossover)
         levels = [here] if result.n_tokens == result.crossover else [here, crossing]
         for name, curves in (("plot.work", work), ("plot.memory", memory)):
             heights = [height for curve in curves for height in curve.y]

@@ -29,29 +29,27 @@ class Field(Generic[_T]):
     ----------
     name : str
         Object name of the line edit.
-    label : str
-        Stands before it.
-    spoken : str
-        What it is, in words.
     text : str
         What it holds at first.
     read : callable
         Returns the value of a text, or raises AttentionError.
     """
 
-    def __init__(
-        self, name: str, label: str, spoken: str, text: str, read: Callable[[str], _T]
-    ) -> None:
+    def __init__(self, name: str, text: str, read: Callable[[str], _T]) -> None:
         self._read = read
         self._refusal: Refusal | None = None
         self.edit = QLineEdit(text)
         self.edit.setObjectName(name)
-        self.edit.setAccessibleName(spoken)
-        self.edit.setToolTip(spoken)
         self.edit.textEdited.connect(self._forget)
         self.edit.editingFinished.connect(self._check)
-        self._label = QLabel(label)
+        self._label = QLabel()
         self._label.setBuddy(self.edit)
+
+    def set_texts(self, label: str, spoken: str) -> None:
+        """Set what stands before the line edit, and what it is in words."""
+        self._label.setText(label)
+        self.edit.setAccessibleName(spoken)
+        self.edit.setToolTip(spoken)
 
     def add_to(self, row: QHBoxLayout, pixels: int) -> None:
         """Put the label and the line edit at the end of a row, in a type size."""

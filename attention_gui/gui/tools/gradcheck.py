@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
 from attention_gui.engine import GradientCheck, Problem, check_gradients
+from attention_gui.gui import words
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import advance, text_font
 from attention_gui.gui.tools.fields import Field, positive
@@ -15,19 +16,19 @@ from attention_gui.gui.tools.table import TextTable
 from attention_gui.gui.tools.tool_window import ToolWindow
 from attention_gui.scenario.numbers import MINUS, edit_text
 from attention_gui.scenario.parts import same_mathematics
-from attention_gui.scenario.scenario import Scenario, in_language
+from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["GradientWindow"]
 
-_SAMPLES = ("−00.000000000", "−00.000000000", "error as judged", "✓ both NaN")
+_NUMBER = "−00.000000000"
+"""As long as a number gets."""
 
 
 class GradientWindow(ToolWindow):
     """Checks the gradients of what the main window shows."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("gradcheck", "", parent)
-        self.setWindowTitle(self.tr("Gradient check"))
+        super().__init__("gradcheck", parent)
         self._shown: Scenario | None = None
         self._checked: Scenario | None = None
         self._add_fields()
@@ -36,10 +37,10 @@ class GradientWindow(ToolWindow):
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self._heading.setWordWrap(True)
         self._heading.setFont(text_font(self.unit * 1.1, bold=True))
-        self._stale = QLabel(self.tr("The numbers have changed since; run the check again."))
+        self._stale = QLabel()
         self._stale.setObjectName("stale")
         self._stale.hide()
-        self._summary = TextTable("summary-table", self.tr("errors by input"), self.unit)
+        self._summary = TextTable("summary-table", self.unit)
         self._summary.text_model.words = frozenset({0, 3})
         self._summary.hide()
         self._model = CoordinateModel(self)
@@ -49,34 +50,27 @@ class GradientWindow(ToolWindow):
         self.column.addWidget(self._table, 1)
         self.job.progressed.connect(self._progress.advance)
         self.job.finished.connect(self._show)
-        self.show_running(is_running=False)
+        self.retranslate()
         self.set_size(920, 680)
 
     def _add_fields(self) -> None:
-        self._step = Field(
-            "step", self.tr("S&tep"), self.tr("step of the difference"), "1e-6",
-            positive("step"),
-        )  # fmt: skip
-        self._tolerance = Field(
-            "tolerance", self.tr("T&olerance"), self.tr("largest error that passes"), "2e-6",
-            positive("tolerance"),
-        )  # fmt: skip
+        self._step = Field("step", "1e-6", positive("step"))
+        self._tolerance = Field("tolerance", "2e-6", positive("tolerance"))
         self._step.add_to(self.fields, self.unit)
         self._tolerance.add_to(self.fields, self.unit)
-        self._run = self.add_button("run", self.tr("&Run"))
+        self._run = self.add_button("run")
         self._run.setDefault(True)
         self._run.clicked.connect(self.run)
-        self._cancel = self.add_button("cancel", self.tr("&Cancel"))
+        self._cancel = self.add_button("cancel")
         self._cancel.clicked.connect(self.job.cancel)
-        self._progress = self.add_progress(self.tr("progress of the check"))
+        self._progress = self.add_progress()
         self.fields.addStretch(1)
-        self._largest = self.add_button("largest", self.tr("&Largest error"))
+        self._largest = self.add_button("largest")
         self._largest.clicked.connect(self._go_to_largest)
 
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setObjectName("coordinates")
-        table.setAccessibleName(self.tr("gradient by every coordinate"))
         table.setFont(text_font(self.unit))
         table.setModel(self._model)
         table.setShowGrid(False)
@@ -90,10 +84,33 @@ class GradientWindow(ToolWindow):
         header.setFont(text_font(self.unit * 0.9, bold=True))
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
-        table.setColumnWidth(0, self.unit * 15)
-        for column, sample in enumerate(_SAMPLES, start=1):
-            table.setColumnWidth(column, round(advance(self.unit, sample) + self.unit * 1.8))
         return table
+
+    def retranslate(self) -> None:
+        """Take up the language, also in the check that is shown."""
+        super().retranslate()
+        self.setWindowTitle(self.tr("Gradient check"))
+        self._step.set_texts(self.tr("S&tep"), self.tr("step of the difference"))
+        self._tolerance.set_texts(self.tr("T&olerance"), self.tr("largest error that passes"))
+        self._run.setText(self.tr("&Run"))
+        self._cancel.setText(self.tr("&Cancel"))
+        self._largest.setText(self.tr("&Largest error"))
+        self._progress.setAccessibleName(self.tr("progress of the check"))
+        self._stale.setText(self.tr("The numbers have changed since; run the check again."))
+        self._summary.setAccessibleName(self.tr("errors by input"))
+        self._table.setAccessibleName(self.tr("gradient by every coordinate"))
+        self._model.retranslate()
+        self._fit_columns()
+        self.show_running(is_running=self.job.is_running)
+        if not self.job.is_running:
+            self._write()
+
+    def _fit_columns(self) -> None:
+        """Give every column but the last the room of its header and of a long number."""
+        self._table.setColumnWidth(0, self.unit * 15)
+        for column, header in enumerate(self._model.headers[1:4], start=1):
+            widest = max(advance(self.unit, text) for text in (_NUMBER, header))
+            self._table.setColumnWidth(column, round(widest + self.unit * 1.8))
 
     @property
     def check(self) -> GradientCheck | None:
@@ -135,6 +152,13 @@ class GradientWindow(ToolWindow):
         self._checked, self._check = self._running, check
         self._model.set_check(self._checked, check)
         self.show_running(is_running=False)
+        self._write()
+
+    def _write(self) -> None:
+        """Write what came out, if a check has been made."""
+        check = self._check
+        if self._checked is None or check is None:
+            return
         self._heading.setText(self._outcome(self._checked, check))
         self._summary.set_rows(
             (self.tr("input"), self.tr("checked"), self.tr("largest error"), self.tr("verdict")),
@@ -144,7 +168,7 @@ class GradientWindow(ToolWindow):
         self._show_stale()
 
     def _outcome(self, scenario: Scenario, check: GradientCheck) -> str:
-        title = in_language(scenario.title, "en") or self.tr("untitled")
+        title = words.title(scenario) or self.tr("untitled")
         options = self.tr("step {0}, tolerance {1}").format(
             _compact(check.step), _compact(check.tolerance)
         )
@@ -160,7 +184,7 @@ class GradientWindow(ToolWindow):
         verdicts = {True: self.tr("✓ passes"), False: self.tr("✗ fails")}
         return [
             (
-                f"{scenario.catalogue[name].plain_symbol} {scenario.catalogue[name].name}",
+                f"{scenario.catalogue[name].plain_symbol} {words.name(scenario.catalogue[name])}",
                 f"{part.checked:,}",
                 short(part.max_error),
                 verdicts[part.passed],

@@ -19,6 +19,7 @@ __all__ = ["CoordinateModel", "short"]
 
 _NO_INDEX = QModelIndex()
 _DIGITS = 9
+_N_COLUMNS = 5
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -38,13 +39,24 @@ class CoordinateModel(QAbstractTableModel):
         self._scenario: Scenario | None = None
         self._inputs: list[tuple[str, InputCheck]] = []
         self._ends: list[int] = []
-        self._headers = (
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """What stands above the columns."""
+        return (
             self.tr("coordinate"),
             self.tr("analytic"),
             self.tr("numeric"),
             self.tr("error as judged"),
             self.tr("verdict"),
         )
+
+    def retranslate(self) -> None:
+        """Take up the language."""
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, _N_COLUMNS - 1)
+        if self.rowCount():
+            last = self.index(self.rowCount() - 1, _N_COLUMNS - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
 
     def set_check(self, scenario: Scenario, check: GradientCheck) -> None:
         """Show a check of a scenario."""
@@ -67,7 +79,7 @@ class CoordinateModel(QAbstractTableModel):
 
     def columnCount(self, parent: AnyIndex = _NO_INDEX) -> int:
         """Return the number of columns."""
-        return 0 if parent.isValid() else len(self._headers)
+        return 0 if parent.isValid() else _N_COLUMNS
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -76,7 +88,7 @@ class CoordinateModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._headers[section]
+            return self.headers[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
         return None
@@ -90,8 +102,8 @@ class CoordinateModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            texts = [self._text(index.row(), c) for c in range(len(self._headers))]
-            return ", ".join(f"{h} {t}" for h, t in zip(self._headers, texts, strict=True))
+            texts = [self._text(index.row(), c) for c in range(_N_COLUMNS)]
+            return ", ".join(f"{h} {t}" for h, t in zip(self.headers, texts, strict=True))
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._exact(index.row(), index.column())
         return None

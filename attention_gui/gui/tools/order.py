@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from attention_gui.engine import Problem
 from attention_gui.engine.studies import SwapStudy, swap_study
+from attention_gui.gui import words
 from attention_gui.gui.controls import Selector
 from attention_gui.gui.matrix_model import SheetModel
 from attention_gui.gui.matrix_view import MatrixView
@@ -27,7 +28,7 @@ from attention_gui.quantities import Axis
 from attention_gui.scenario.explain import scaling
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.parts import same_mathematics
-from attention_gui.scenario.scenario import Scenario, in_language
+from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.sheets import Sheet, quantity_sheet
 
 __all__ = ["OrderStudy"]
@@ -40,8 +41,7 @@ class OrderStudy(Study):
     """Shows attention before and after two tokens are swapped."""
 
     def __init__(self, folder: Callable[[], Path], parent: QWidget) -> None:
-        super().__init__("study.order", "", folder, parent)
-        self.setWindowTitle(self.tr("Swap two tokens"))
+        super().__init__("study.order", folder, parent)
         self._shown: Snapshot | None = None
         self._asked: _Question | None = None
         self._answered: _Question | None = None
@@ -49,25 +49,37 @@ class OrderStudy(Study):
         self._labels: dict[str, QLabel] = {}
         self._add_fields()
         self._cards: dict[tuple[str, str], Card] = {}
+        self._headings: dict[str, QLabel] = {}
         self._grid = QGridLayout()
         self.figure.body.addLayout(self._grid)
         self.job.finished.connect(self._show)
+        self.retranslate()
         self.set_size(1000, 640)
 
     def _add_fields(self) -> None:
-        tr = self.tr
-        self._kind = self._box("kind", tr("&Tokens"), tr("which tokens are swapped"))
-        self._first = self._box("first", tr("&Swap"), tr("first token of the swap"))
-        self._second = self._box("second", tr("&with"), tr("second token of the swap"))
+        self._kind, self._first, self._second = map(self._box, ("kind", "first", "second"))
         for box in (self._first, self._second):
             box.activated.connect(self._ask)
         self._kind.activated.connect(self._change_kind)
         self.add_export()
 
-    def _box(self, name: str, text: str, spoken: str) -> QComboBox:
-        label, box = QLabel(text), Selector()
+    def retranslate(self) -> None:
+        """Take up the language."""
+        self.setWindowTitle(self.tr("Swap two tokens"))
+        for box, label, spoken in (
+            (self._kind, self.tr("&Tokens"), self.tr("which tokens are swapped")),
+            (self._first, self.tr("&Swap"), self.tr("first token of the swap")),
+            (self._second, self.tr("&with"), self.tr("second token of the swap")),
+        ):
+            self._labels[box.objectName()].setText(label)
+            box.setAccessibleName(spoken)
+        if self._shown is not None:
+            self._offer(self._shown.scenario)
+        super().retranslate()
+
+    def _box(self, name: str) -> QComboBox:
+        label, box = QLabel(), Selector()
         box.setObjectName(name)
-        box.setAccessibleName(spoken)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         label.setBuddy(box)
         for widget in (label, box):
@@ -80,10 +92,9 @@ class OrderStudy(Study):
     def _add_cards(self) -> None:
         """Add the matrices; a card without a sheet has no size."""
         self._grid.setSpacing(14)
-        titles = {"before": self.tr("Before"), "after": self.tr("After the swap")}
         top_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        for column, (time, title) in enumerate(titles.items()):
-            heading = QLabel(title)
+        for column, time in enumerate(("before", "after")):
+            heading = self._headings[time] = QLabel()
             heading.setFont(text_font(self.unit, bold=True))
             self._grid.addWidget(heading, 0, column)
             for row, quantity_id in enumerate(_PANELS, start=1):
@@ -144,6 +155,8 @@ class OrderStudy(Study):
             return
         if not self._cards:
             self._add_cards()
+        self._headings["before"].setText(self.tr("Before"))
+        self._headings["after"].setText(self.tr("After the swap"))
         swap = question.swap
         for (time, quantity_id), card in self._cards.items():
             result = study.before if time == "before" else study.after
@@ -162,7 +175,7 @@ class OrderStudy(Study):
         theme: Theme,
     ) -> None:
         """Show a sheet in a card."""
-        name = self.tr(sheet.quantity.name)
+        name = words.name(sheet.quantity)
         card.view.set_sheet(sheet)
         card.view.set_marks(moved)
         card.view.setAccessibleName(name)
@@ -170,39 +183,40 @@ class OrderStudy(Study):
         if Axis.HEAD in sheet.fixed and scenario.heads > 1:
             head = self.tr("(head {0})").format(sheet.fixed[Axis.HEAD])
         _, tex = scaling(scenario)
-        card.set_title(sheet.quantity.typeset(tex), name, head, sheet.caption)
+        card.set_title(words.formula(sheet.quantity, tex), name, head, sheet.caption)
         card.set_look(theme, Metrics(self.unit))
         card.setFixedSize(card.sizeHint())
 
     def _title(self, question: "_Question") -> str:
         scenario = question.snapshot.scenario
         labels = scenario.source_labels if question.is_source else scenario.labels
-        name = in_language(scenario.title, "en") or self.tr("untitled")
+        name = words.title(scenario) or self.tr("untitled")
         first, second = (labels[at] for at in question.pair)
         return self.tr("{0}: “{1}” and “{2}” change places").format(name, first, second)
 
     def _verdict(self, study: SwapStudy) -> str:
-        tr = self.tr
         names = {
-            "causal": tr("the causal mask"),
-            "window": tr("the sliding window"),
-            "blocked": tr("blocked cells"),
-            "bias": tr("the bias"),
+            "causal": self.tr("the causal mask"),
+            "window": self.tr("the sliding window"),
+            "blocked": self.tr("blocked cells"),
+            "bias": self.tr("the bias"),
         }
         bound = ", ".join(names[name] for name in study.bound_to_places)
-        deviations = tr("largest deviation: weights {0}, outputs {1}").format(
+        deviations = self.tr("largest deviation: weights {0}, outputs {1}").format(
             _deviation(study.weights_deviation), _deviation(study.output_deviation)
         )
         if study.holds and not bound:
-            text = tr("✓ The marked rows and columns have moved, and nothing else has changed")
+            text = self.tr("✓ The marked rows and columns have moved, and nothing else has changed")
         elif study.holds:
-            text = tr("✓ Nothing else has changed here, though {0} could break it").format(bound)
+            text = self.tr("✓ Nothing else has changed here, though {0} could break it").format(
+                bound
+            )
         elif bound:
-            text = tr(
+            text = self.tr(
                 "✗ More than places has changed: {0} belongs to places, not to tokens"
             ).format(bound)
         else:
-            text = tr("✗ More than places has changed, by rounding")
+            text = self.tr("✗ More than places has changed, by rounding")
         return f"{text} ({deviations})."
 
     def _caption(self) -> str:

@@ -63,8 +63,6 @@ class CurvePlot(pg.PlotWidget):
     ----------
     name : str
         Object name.
-    spoken : str
-        What it shows, in words.
     pixels : int
         Type size.
     log_y : bool
@@ -72,11 +70,10 @@ class CurvePlot(pg.PlotWidget):
     """
 
     def __init__(
-        self, name: str, spoken: str, pixels: int, *, log_y: bool, parent: QWidget | None = None
+        self, name: str, pixels: int, *, log_y: bool, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, background=None, enableMenu=False)
         self.setObjectName(name)
-        self.setAccessibleName(spoken)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._pixels = pixels

@@ -29,37 +29,45 @@ class ScalingStudy(Study):
     """Shows what unscaled scores do to the softmax as heads grow wider."""
 
     def __init__(self, folder: Callable[[], Path], parent: QWidget) -> None:
-        super().__init__("study.scaling", "", folder, parent)
-        self.setWindowTitle(self.tr("Why divide by √dₖ"))
+        super().__init__("study.scaling", folder, parent)
         self._result: ScaleStudy | None = None
         self._plots: list[CurvePlot] = []
         self._add_fields()
-        self._table = TextTable("numbers", self.tr("means over the trials"), self.unit)
+        self._table = TextTable("numbers", self.unit)
         self.figure.body.addWidget(self._table, 0, Qt.AlignmentFlag.AlignTop)
         self.job.progressed.connect(self._progress.advance)
         self.job.finished.connect(self._show)
         self.show_running(is_running=False)
+        self.retranslate()
 
     def _add_fields(self) -> None:
-        tr = self.tr
-        self._keys = Field("keys", tr("&Keys n"), tr("number of keys"), "16",
-                           whole("n", _MOST_KEYS))  # fmt: skip
-        self._trials = Field("trials", tr("&Trials"), tr("number of trials"), "2000",
-                             whole("trials", _MOST_TRIALS))  # fmt: skip
-        self._seed = Field("seed", tr("&Seed"), tr("seed of the random numbers"), "0",
-                           whole("seed", _MOST_SEED, 0))  # fmt: skip
-        self._widths = Field("widths", tr("&Widths dₖ"), tr("widths of a head"),
-                             "1, 4, 16, 64, 512",
-                             wholes("dₖ", _MOST_WIDTH, _MOST_WIDTHS))  # fmt: skip
+        self._keys = Field("keys", "16", whole("n", _MOST_KEYS))
+        self._trials = Field("trials", "2000", whole("trials", _MOST_TRIALS))
+        self._seed = Field("seed", "0", whole("seed", _MOST_SEED, 0))
+        widths = wholes("dₖ", _MOST_WIDTH, _MOST_WIDTHS)
+        self._widths = Field("widths", "1, 4, 16, 64, 512", widths)
         for field in (self._keys, self._trials, self._seed, self._widths):
             field.add_to(self.fields, self.unit)
-        self._run = self.add_button("run", tr("&Run"))
+        self._run = self.add_button("run")
         self._run.setDefault(True)
         self._run.clicked.connect(self.run)
-        self._cancel = self.add_button("cancel", tr("&Cancel"))
+        self._cancel = self.add_button("cancel")
         self._cancel.clicked.connect(self.job.cancel)
-        self._progress = self.add_progress(tr("progress of the study"))
+        self._progress = self.add_progress()
         self.add_export()
+
+    def retranslate(self) -> None:
+        """Take up the language."""
+        self.setWindowTitle(self.tr("Why divide by √dₖ"))
+        self._keys.set_texts(self.tr("&Keys n"), self.tr("number of keys"))
+        self._trials.set_texts(self.tr("&Trials"), self.tr("number of trials"))
+        self._seed.set_texts(self.tr("&Seed"), self.tr("seed of the random numbers"))
+        self._widths.set_texts(self.tr("&Widths dₖ"), self.tr("widths of a head"))
+        self._run.setText(self.tr("&Run"))
+        self._cancel.setText(self.tr("&Cancel"))
+        self._progress.setAccessibleName(self.tr("progress of the study"))
+        self._table.setAccessibleName(self.tr("means over the trials"))
+        super().retranslate()
 
     @property
     def outcome(self) -> ScaleStudy | None:
@@ -72,14 +80,9 @@ class ScalingStudy(Study):
             return
         from attention_gui.gui.tools.plot import CurvePlot
 
-        names = {
-            "plot.largest": self.tr("largest weight"),
-            "plot.trace": self.tr("1 − Σα², the trace of the Jacobian"),
-        }
-        for name, title in names.items():
-            plot = CurvePlot(name, self.tr("{0} against dₖ").format(title), self.unit, log_y=False)
+        for name in ("plot.largest", "plot.trace"):
+            plot = CurvePlot(name, self.unit, log_y=False)
             plot.setMinimumSize(300, 260)
-            plot.set_titles(self.tr("dₖ, width of a head"), title)
             self.figure.body.addWidget(plot, 1)
             self._plots.append(plot)
         self.draw()
@@ -111,7 +114,7 @@ class ScalingStudy(Study):
     def _show(self, study: ScaleStudy) -> None:
         self.show_running(is_running=False)
         if study.cancelled:
-            self.notice.say(self.tr("Cancelled; the numbers below are those from before."))
+            self.notice.say(lambda: self.tr("Cancelled; the numbers below are those from before."))
             return
         self._result = study
         self.draw()
@@ -121,11 +124,18 @@ class ScalingStudy(Study):
         self._draw_texts()
         if self._result is not None:
             self._draw_table(self._result)
+        self._name_plots()
         for plot in self._plots:
             if self.theme is not None:
                 plot.set_theme(self.theme)
         if self._result is not None and self._plots:
             self._draw_curves(self._result)
+
+    def _name_plots(self) -> None:
+        titles = (self.tr("largest weight"), self.tr("1 − Σα², the trace of the Jacobian"))
+        for plot, title in zip(self._plots, titles, strict=False):
+            plot.setAccessibleName(self.tr("{0} against dₖ").format(title))
+            plot.set_titles(self.tr("dₖ, width of a head"), title)
 
     def _draw_texts(self) -> None:
         subtitle = ""
@@ -145,7 +155,6 @@ class ScalingStudy(Study):
         )
 
     def _draw_table(self, study: ScaleStudy) -> None:
-        tr = self.tr
         rows = [
             (f"{row.d_k:,}", *(format_number(value, 2) for value in (
                 row.score_std, row.largest_unscaled, row.largest_scaled,
@@ -153,12 +162,12 @@ class ScalingStudy(Study):
             for row in study.rows
         ]  # fmt: skip
         headers = (
-            tr("dₖ"),
-            tr("std of\nq·k"),
-            tr("largest α\nunscaled"),
-            tr("largest α\nscaled"),
-            tr("1 − Σα²\nunscaled"),
-            tr("1 − Σα²\nscaled"),
+            self.tr("dₖ"),
+            self.tr("std of\nq·k"),
+            self.tr("largest α\nunscaled"),
+            self.tr("largest α\nscaled"),
+            self.tr("1 − Σα²\nunscaled"),
+            self.tr("1 − Σα²\nscaled"),
         )
         self._table.set_rows(headers, rows)
 

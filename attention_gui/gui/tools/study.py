@@ -76,15 +76,15 @@ class Study(ToolWindow):
 
     Parameters
     ----------
-    name, title : str
-        See `ToolWindow`.
+    name : str
+        Object name.
     folder : callable
         Returns where dialogs start.
     parent : QWidget
     """
 
-    def __init__(self, name: str, title: str, folder: Callable[[], Path], parent: QWidget) -> None:
-        super().__init__(name, title, parent)
+    def __init__(self, name: str, folder: Callable[[], Path], parent: QWidget) -> None:
+        super().__init__(name, parent)
         self._folder = folder
         self.figure = Figure(self.unit)
         self._scroll = QScrollArea()
@@ -97,10 +97,15 @@ class Study(ToolWindow):
     def add_export(self) -> None:
         """Add the button that exports the figure, at the end of the row."""
         self.fields.addStretch(1)
-        button = self.add_button(
-            "export-png", self.tr("&Export PNG…"), self.tr("Save the figure as a picture")
-        )
-        button.clicked.connect(self.export)
+        self._export_button = self.add_button("export-png")
+        self._export_button.clicked.connect(self.export)
+
+    def retranslate(self) -> None:
+        """Take up the language, in the figure too."""
+        super().retranslate()
+        self._export_button.setText(self.tr("&Export PNG…"))
+        self._export_button.setToolTip(self.tr("Save the figure as a picture"))
+        self.draw()
 
     def export(self) -> None:
         """Ask for a file and save the figure as it is shown."""

@@ -79,16 +79,13 @@ class TextTable(QTableView):
     ----------
     name : str
         Object name.
-    spoken : str
-        What it shows, in words.
     pixels : int
         Type size.
     """
 
-    def __init__(self, name: str, spoken: str, pixels: int, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, pixels: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self.setAccessibleName(spoken)
         self._pixels = pixels
         self._size = QSize(0, 0)
         self.text_model = TextModel(self)

@@ -37,15 +37,13 @@ class ToolWindow(QDialog):
     ----------
     name : str
         Object name.
-    title : str
     parent : QWidget
         The main window.
     """
 
-    def __init__(self, name: str, title: str, parent: QWidget) -> None:
+    def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName(name)
-        self.setWindowTitle(title)
         growth = min(parent.width() / _USUAL_WIDTH, parent.height() / _USUAL_HEIGHT)
         self.unit = max(_UNIT, round(_UNIT * growth))
         self.setFont(text_font(self.unit))
@@ -66,6 +64,10 @@ class ToolWindow(QDialog):
         self.theme = theme
         self.setStyleSheet(tool_style(theme))
 
+    def retranslate(self) -> None:
+        """Take up the language; called by every window once it has its parts."""
+        self.notice.retranslate()
+
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Take note of what the main window shows."""
 
@@ -84,19 +86,18 @@ class ToolWindow(QDialog):
     def show_running(self, *, is_running: bool) -> None:
         """Show whether work is going on."""
 
-    def add_button(self, name: str, text: str, hint: str = "") -> QPushButton:
-        """Add a button to the row of fields."""
-        button = QPushButton(text)
+    def add_button(self, name: str) -> QPushButton:
+        """Add a button, without a text yet, to the row of fields."""
+        button = QPushButton()
         button.setObjectName(name)
-        button.setToolTip(hint)
         button.setAutoDefault(False)
         button.setFont(text_font(self.unit))
         self.fields.addWidget(button)
         return button
 
-    def add_progress(self, spoken: str) -> "Progress":
+    def add_progress(self) -> "Progress":
         """Add a progress bar to the row of fields, hidden until something runs."""
-        progress = Progress(spoken)
+        progress = Progress()
         progress.setFixedWidth(self.unit * 7)
         self.fields.addWidget(progress)
         return progress
@@ -113,10 +114,9 @@ class ToolWindow(QDialog):
 class Progress(QProgressBar):
     """How much of the work is done; keeps its room when there is none."""
 
-    def __init__(self, spoken: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setObjectName("progress")
-        self.setAccessibleName(spoken)
         self.setTextVisible(False)
         self.setFixedHeight(14)
         self.setRange(0, 1000)

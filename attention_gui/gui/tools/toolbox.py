@@ -74,6 +74,11 @@ class Toolbox:
         for window in self._windows.values():
             window.set_theme(THEMES[name])
 
+    def retranslate(self) -> None:
+        """Take up the language in all windows, also in those that are closed for now."""
+        for window in self._windows.values():
+            window.retranslate()
+
     def close(self) -> None:
         """Close all, and stop what they run."""
         for window in self._windows.values():

@@ -29,32 +29,27 @@ class TwoScoresStudy(Study):
     """Shows what a factor does to two scores."""
 
     def __init__(self, folder: Callable[[], Path], parent: QWidget) -> None:
-        super().__init__("study.two-scores", "", folder, parent)
-        self.setWindowTitle(self.tr("Two scores, scaled and unscaled"))
+        super().__init__("study.two-scores", folder, parent)
         self._result = two_scores()
         self._add_fields()
-        self._weights = TextTable("weights", self.tr("scores and weights"), self.unit)
+        self._weights = TextTable("weights", self.unit)
         self._jacobians = {
-            "unscaled": TextTable("jacobian.unscaled", self.tr("Jacobian, unscaled"), self.unit),
-            "scaled": TextTable("jacobian.scaled", self.tr("Jacobian, scaled"), self.unit),
+            name: TextTable(f"jacobian.{name}", self.unit) for name in ("unscaled", "scaled")
         }
+        self._headings: dict[str, QLabel] = {}
         self._bars: dict[str, BarChart] = {}
         self._traces = {name: QLabel() for name in self._jacobians}
         self._fill_figure()
-        self.set_size(1060, 560)
+        self.retranslate()
+        self.set_size(1100, 560)
 
     def _add_fields(self) -> None:
-        tr, result = self.tr, self._result
+        result = self._result
         self._scores = [
-            Field(f"score.{at}", label, spoken, edit_text(float(result.scores[at])), number)
-            for at, (label, spoken) in enumerate(
-                ((tr("Score &0"), tr("score of key 0")), (tr("Score &1"), tr("score of key 1")))
-            )
+            Field(f"score.{at}", edit_text(float(score)), number)
+            for at, score in enumerate(result.scores)
         ]
-        self._factor = Field(
-            "factor", tr("&Factor"), tr("what multiplies the scores"), edit_text(result.factor),
-            positive("factor"),
-        )  # fmt: skip
+        self._factor = Field("factor", edit_text(result.factor), positive("factor"))
         for field in (*self._scores, self._factor):
             field.add_to(self.fields, self.unit)
             field.edit.textEdited.connect(self._typed)
@@ -68,27 +63,43 @@ class TwoScoresStudy(Study):
         grid = QGridLayout()
         self.figure.body.addLayout(grid)
         grid.setHorizontalSpacing(2 * self.unit)
-        titles = {"unscaled": self.tr("unscaled"), "scaled": self.tr("scaled")}
         top = Qt.AlignmentFlag.AlignTop
         grid.addWidget(self._weights, 1, 0, 3, 1, top)
         for column, (name, table) in enumerate(self._jacobians.items(), start=1):
             self._traces[name].setObjectName(f"trace.{name}")
             self._traces[name].setFont(text_font(self.unit))
-            grid.addWidget(self._heading(self.tr("∂αⱼ/∂sₗ {0}").format(titles[name])), 0, column)
+            grid.addWidget(self._heading(f"jacobian.{name}"), 0, column)
             grid.addWidget(table, 1, column, top)
             grid.addWidget(self._traces[name], 2, column)
-            grid.addWidget(
-                self._heading(self.tr("α {0}, key 0 above key 1").format(titles[name])), 3, column
-            )
-        grid.addWidget(self._heading(self.tr("scores and weights")), 0, 0)
+            grid.addWidget(self._heading(f"bars.{name}"), 3, column)
+        grid.addWidget(self._heading("weights"), 0, 0)
         grid.setColumnStretch(3, 1)
         grid.setRowStretch(5, 1)
         self._grid = grid
 
-    def _heading(self, text: str) -> QLabel:
-        label = QLabel(text)
+    def _heading(self, name: str) -> QLabel:
+        label = self._headings[name] = QLabel()
         label.setFont(text_font(self.unit, bold=True))
         return label
+
+    def retranslate(self) -> None:
+        """Take up the language."""
+        self.setWindowTitle(self.tr("Two scores, scaled and unscaled"))
+        labels = (self.tr("Score &0"), self.tr("Score &1"))
+        spoken = (self.tr("score of key 0"), self.tr("score of key 1"))
+        for field, label, words in zip(self._scores, labels, spoken, strict=True):
+            field.set_texts(label, words)
+        self._factor.set_texts(self.tr("&Factor"), self.tr("what multiplies the scores"))
+        self._weights.setAccessibleName(self.tr("scores and weights"))
+        self._jacobians["unscaled"].setAccessibleName(self.tr("Jacobian, unscaled"))
+        self._jacobians["scaled"].setAccessibleName(self.tr("Jacobian, scaled"))
+        self._headings["weights"].setText(self.tr("scores and weights"))
+        for name, title in (("unscaled", self.tr("unscaled")), ("scaled", self.tr("scaled"))):
+            jacobian = self.tr("∂αⱼ/∂sₗ {0}").format(title)
+            bars = self.tr("α {0}, key 0 above key 1").format(title)
+            self._headings[f"jacobian.{name}"].setText(jacobian)
+            self._headings[f"bars.{name}"].setText(bars)
+        super().retranslate()
 
     def show_plots(self) -> None:
         """Add the bars."""
@@ -99,7 +110,6 @@ class TwoScoresStudy(Study):
         for column, name in enumerate(self._jacobians, start=1):
             bars = BarChart()
             bars.setObjectName(f"bars.{name}")
-            bars.setAccessibleName(self.tr("weights as bars, key 0 above"))
             bars.setFixedHeight(self.unit * 6)
             self._bars[name] = bars
             self._grid.addWidget(bars, 4, column)
@@ -140,6 +150,8 @@ class TwoScoresStudy(Study):
                 " is 0 when one key has all the weight: then no gradient reaches the scores."
             ),
         )
+        for bars in self._bars.values():
+            bars.setAccessibleName(self.tr("weights as bars, key 0 above"))
         self._draw_weights(result)
         self._draw_jacobian("unscaled", result.unscaled, result.jacobian_unscaled)
         self._draw_jacobian("scaled", result.scaled, result.jacobian_scaled)

@@ -1,0 +1,1721 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ru" sourcelanguage="en">
+<context>
+    <name>ContributionsPanel</name>
+    <message>
+        <source>heads sum to {0} ✓</source>
+        <translation>сумма голов равна {0} ✓</translation>
+    </message>
+    <message>
+        <source>sum misses {0} by up to {1}</source>
+        <translation>сумма отличается от {0} до {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Controls</name>
+    <message>
+        <source>Controls</source>
+        <translation>Управление</translation>
+    </message>
+    <message>
+        <source>number of heads</source>
+        <translation>число голов</translation>
+    </message>
+    <message>
+        <source>number of key/value heads</source>
+        <translation>число голов ключей и значений</translation>
+    </message>
+    <message>
+        <source>shown head</source>
+        <translation>показанная голова</translation>
+    </message>
+    <message>
+        <source>shown sequence of the batch</source>
+        <translation>показанная последовательность батча</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Примеры</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>без названия</translation>
+    </message>
+    <message>
+        <source>Heads {0}</source>
+        <translation>Голов: {0}</translation>
+    </message>
+    <message>
+        <source>head {0}</source>
+        <translation>голова {0}</translation>
+    </message>
+    <message>
+        <source>batch {0}</source>
+        <translation>батч {0}</translation>
+    </message>
+    <message>
+        <source>K/V {0}</source>
+        <translation>K/V: {0}</translation>
+    </message>
+    <message>
+        <source>X, W given</source>
+        <translation>заданы X, W</translation>
+    </message>
+    <message>
+        <source>Q, K, V given</source>
+        <translation>заданы Q, K, V</translation>
+    </message>
+    <message>
+        <source>{0} · dₖ = {1} · dᵥ = {2}</source>
+        <translation>{0} · dₖ = {1} · dᵥ = {2}</translation>
+    </message>
+</context>
+<context>
+    <name>CoordinateModel</name>
+    <message>
+        <source>coordinate</source>
+        <translation>координата</translation>
+    </message>
+    <message>
+        <source>analytic</source>
+        <translation>аналитически</translation>
+    </message>
+    <message>
+        <source>numeric</source>
+        <translation>численно</translation>
+    </message>
+    <message>
+        <source>error as judged</source>
+        <translation>ошибка</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>итог</translation>
+    </message>
+    <message>
+        <source>✗ fails</source>
+        <translation>✗ расходится</translation>
+    </message>
+    <message>
+        <source>✓ both NaN</source>
+        <translation>✓ оба NaN</translation>
+    </message>
+    <message>
+        <source>✓ passes</source>
+        <translation>✓ сходится</translation>
+    </message>
+    <message>
+        <source>batch {0}: {1}</source>
+        <translation>батч {0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>CostStudy</name>
+    <message>
+        <source>Cost and memory</source>
+        <translation>Вычисления и память</translation>
+    </message>
+    <message>
+        <source>&amp;Tokens n</source>
+        <translation>&amp;Токены n</translation>
+    </message>
+    <message>
+        <source>number of tokens</source>
+        <translation>число токенов</translation>
+    </message>
+    <message>
+        <source>&amp;Width d</source>
+        <translation>&amp;Ширина d</translation>
+    </message>
+    <message>
+        <source>width of the model</source>
+        <translation>ширина модели</translation>
+    </message>
+    <message>
+        <source>&amp;Heads h</source>
+        <translation>&amp;Головы h</translation>
+    </message>
+    <message>
+        <source>number of heads</source>
+        <translation>число голов</translation>
+    </message>
+    <message>
+        <source>cost of a layer</source>
+        <translation>затраты одного слоя</translation>
+    </message>
+    <message>
+        <source>multiply-adds</source>
+        <translation>умножения со сложением</translation>
+    </message>
+    <message>
+        <source>work by number of tokens</source>
+        <translation>объём вычислений в зависимости от числа токенов</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>байты</translation>
+    </message>
+    <message>
+        <source>memory by number of tokens</source>
+        <translation>память в зависимости от числа токенов</translation>
+    </message>
+    <message>
+        <source>n, number of tokens</source>
+        <translation>n, число токенов</translation>
+    </message>
+    <message>
+        <source>Attention outweighs its projections from n = 2d = {0} tokens</source>
+        <translation>Внимание дороже своих проекций, начиная с n = 2d = {0}</translation>
+    </message>
+    <message>
+        <source>one layer of self-attention, n = {0}, d = {1}, h = {2}</source>
+        <translation>один слой самовнимания, n = {0}, d = {1}, h = {2}</translation>
+    </message>
+    <message>
+        <source>Attention takes O(n²d) time in one sequential step with paths of length 1; a recurrent layer O(nd²) in n steps with paths of length n (Vaswani et al. 2017, table 1). Twice the tokens, four times the work and memory; exact kernels that never store the matrix save memory, not work (Dao et al. 2022).</source>
+        <translation>Вниманию нужно время O(n²d), один последовательный шаг и пути длины 1; рекуррентному слою — O(nd²), n шагов и пути длины n (Vaswani et al. 2017, табл. 1). Вдвое больше токенов — вчетверо больше вычислений и памяти; точные алгоритмы, которые не хранят матрицу целиком, экономят память, но не вычисления (Dao et al. 2022).</translation>
+    </message>
+    <message>
+        <source>scores a head, n²</source>
+        <translation>оценки одной головы, n²</translation>
+    </message>
+    <message>
+        <source>weights of the layer, hn²</source>
+        <translation>веса слоя, hn²</translation>
+    </message>
+    <message>
+        <source>memory of the scores, 8hn² bytes</source>
+        <translation>память для оценок, 8hn² байт</translation>
+    </message>
+    <message>
+        <source>parameters, 4d²</source>
+        <translation>параметры, 4d²</translation>
+    </message>
+    <message>
+        <source>attention, 2n²d multiply-adds</source>
+        <translation>внимание, 2n²d умножений</translation>
+    </message>
+    <message>
+        <source>projections, 4nd² multiply-adds</source>
+        <translation>проекции, 4nd² умножений</translation>
+    </message>
+    <message>
+        <source>crossover, n = 2d</source>
+        <translation>равенство, n = 2d</translation>
+    </message>
+    <message>
+        <source>quantity</source>
+        <translation>величина</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>число</translation>
+    </message>
+    <message>
+        <source>attention 2n²d</source>
+        <translation>внимание 2n²d</translation>
+    </message>
+    <message>
+        <source>projections 4nd²</source>
+        <translation>проекции 4nd²</translation>
+    </message>
+    <message>
+        <source>scores 8hn²</source>
+        <translation>оценки 8hn²</translation>
+    </message>
+    <message>
+        <source>n = {0}</source>
+        <translation>n = {0}</translation>
+    </message>
+    <message>
+        <source>n = 2d = {0}</source>
+        <translation>n = 2d = {0}</translation>
+    </message>
+</context>
+<context>
+    <name>DiagnosticsPanel</name>
+    <message>
+        <source>rows of the weights</source>
+        <translation>строки весов</translation>
+    </message>
+    <message>
+        <source>H in nats</source>
+        <translation>H в натах</translation>
+    </message>
+</context>
+<context>
+    <name>Document</name>
+    <message>
+        <source>untitled</source>
+        <translation>без названия</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Открыть</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Сохранить как</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Несохранённые изменения</translation>
+    </message>
+    <message>
+        <source>Save the changes first?</source>
+        <translation>Сохранить изменения?</translation>
+    </message>
+    <message>
+        <source>Scenarios</source>
+        <translation>Сценарии</translation>
+    </message>
+</context>
+<context>
+    <name>ExplanationPanel</name>
+    <message>
+        <source>explanation of the selected cell</source>
+        <translation>объяснение выбранной ячейки</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Объяснение</translation>
+    </message>
+    <message>
+        <source>unrounded: {0}</source>
+        <translation>без округления: {0}</translation>
+    </message>
+    <message>
+        <source>reads {0}</source>
+        <translation>вычисляется из {0}</translation>
+    </message>
+    <message>
+        <source>feeds {0}</source>
+        <translation>входит в {0}</translation>
+    </message>
+</context>
+<context>
+    <name>GradientWindow</name>
+    <message>
+        <source>Gradient check</source>
+        <translation>Проверка градиентов</translation>
+    </message>
+    <message>
+        <source>The numbers have changed since; run the check again.</source>
+        <translation>С тех пор числа изменились; запустите проверку снова.</translation>
+    </message>
+    <message>
+        <source>errors by input</source>
+        <translation>ошибки по входам</translation>
+    </message>
+    <message>
+        <source>S&amp;tep</source>
+        <translation>&amp;Шаг</translation>
+    </message>
+    <message>
+        <source>step of the difference</source>
+        <translation>шаг разности</translation>
+    </message>
+    <message>
+        <source>T&amp;olerance</source>
+        <translation>&amp;Допуск</translation>
+    </message>
+    <message>
+        <source>largest error that passes</source>
+        <translation>наибольшая допустимая ошибка</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Пуск</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Отмена</translation>
+    </message>
+    <message>
+        <source>progress of the check</source>
+        <translation>ход проверки</translation>
+    </message>
+    <message>
+        <source>&amp;Largest error</source>
+        <translation>&amp;Наибольшая ошибка</translation>
+    </message>
+    <message>
+        <source>gradient by every coordinate</source>
+        <translation>градиент по каждой координате</translation>
+    </message>
+    <message>
+        <source>Checking …</source>
+        <translation>Идёт проверка …</translation>
+    </message>
+    <message>
+        <source>Run compares every gradient with a central difference of the loss.</source>
+        <translation>Каждый градиент сравнивается с центральной разностью функции потерь.</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>вход</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>проверено</translation>
+    </message>
+    <message>
+        <source>largest error</source>
+        <translation>наибольшая ошибка</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>итог</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>без названия</translation>
+    </message>
+    <message>
+        <source>step {0}, tolerance {1}</source>
+        <translation>шаг {0}, допуск {1}</translation>
+    </message>
+    <message>
+        <source>✗ Cancelled; these inputs were finished</source>
+        <translation>✗ Отменено; эти входы проверены</translation>
+    </message>
+    <message>
+        <source>✓ All gradients pass</source>
+        <translation>✓ Все градиенты сходятся</translation>
+    </message>
+    <message>
+        <source>✗ Some gradients fail</source>
+        <translation>✗ Некоторые градиенты расходятся</translation>
+    </message>
+    <message>
+        <source>✓ passes</source>
+        <translation>✓ сходится</translation>
+    </message>
+    <message>
+        <source>✗ fails</source>
+        <translation>✗ расходится</translation>
+    </message>
+</context>
+<context>
+    <name>HeadPanel</name>
+    <message>
+        <source>head {0}</source>
+        <translation>голова {0}</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>Export all panels</source>
+        <translation>Экспорт всех панелей</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the program ({0}); nothing was lost.</source>
+        <translation>В программе произошла ошибка ({0}); ничего не потеряно.</translation>
+    </message>
+</context>
+<context>
+    <name>MaskPanel</name>
+    <message>
+        <source>mask, click a cell</source>
+        <translation>маска, щёлкните ячейку</translation>
+    </message>
+    <message>
+        <source>causal, first key</source>
+        <translation>причинная, с первого ключа</translation>
+    </message>
+    <message>
+        <source>causal, last key</source>
+        <translation>причинная, до последнего ключа</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>причинная</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>заполнение</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>окно</translation>
+    </message>
+    <message>
+        <source>single cell</source>
+        <translation>ячейка</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>открыто</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixPanel</name>
+    <message>
+        <source>of “{0}”</source>
+        <translation>для «{0}»</translation>
+    </message>
+    <message>
+        <source>(head {0})</source>
+        <translation>(голова {0})</translation>
+    </message>
+    <message>
+        <source>no allowed key: {0}</source>
+        <translation>всё закрыто: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>MeanPanel</name>
+    <message>
+        <source>average over heads</source>
+        <translation>среднее по головам</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>Block the keys after the query</source>
+        <translation>Закрыть ключи после запроса</translation>
+    </message>
+    <message>
+        <source>Divide the raw scores by the root of a head&apos;s width</source>
+        <translation>Разделить исходные оценки на корень из ширины головы</translation>
+    </message>
+    <message>
+        <source>Scale {0}</source>
+        <translation>Масштаб {0}</translation>
+    </message>
+    <message>
+        <source>&amp;Undo {0}</source>
+        <translation>&amp;Отменить: {0}</translation>
+    </message>
+    <message>
+        <source>&amp;Redo {0}</source>
+        <translation>&amp;Повторить: {0}</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Отменить</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Повторить</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Файл</translation>
+    </message>
+    <message>
+        <source>&amp;Examples</source>
+        <translation>&amp;Примеры</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>&amp;Экспорт</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Правка</translation>
+    </message>
+    <message>
+        <source>&amp;Attention</source>
+        <translation>В&amp;нимание</translation>
+    </message>
+    <message>
+        <source>Causal with m ≠ n starts at</source>
+        <translation>Причинная маска при m ≠ n</translation>
+    </message>
+    <message>
+        <source>A row with no allowed key yields</source>
+        <translation>Строка без разрешённых ключей даёт</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Вид</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Тема</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Язык</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Инструменты</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>&amp;Открыть…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Сохранить</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Сохранить &amp;как…</translation>
+    </message>
+    <message>
+        <source>Selected panel…</source>
+        <translation>Выбранная панель…</translation>
+    </message>
+    <message>
+        <source>All panels…</source>
+        <translation>Все панели…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Выход</translation>
+    </message>
+    <message>
+        <source>Add a token</source>
+        <translation>Добавить токен</translation>
+    </message>
+    <message>
+        <source>Remove the selected token</source>
+        <translation>Удалить выбранный токен</translation>
+    </message>
+    <message>
+        <source>Add a column to Q and K</source>
+        <translation>Добавить столбец в Q и K</translation>
+    </message>
+    <message>
+        <source>Remove the selected column of Q and K</source>
+        <translation>Удалить выбранный столбец Q и K</translation>
+    </message>
+    <message>
+        <source>Add a column to V</source>
+        <translation>Добавить столбец в V</translation>
+    </message>
+    <message>
+        <source>Remove the selected column of V</source>
+        <translation>Удалить выбранный столбец V</translation>
+    </message>
+    <message>
+        <source>Add a column to X</source>
+        <translation>Добавить столбец в X</translation>
+    </message>
+    <message>
+        <source>Remove the selected column of X</source>
+        <translation>Удалить выбранный столбец X</translation>
+    </message>
+    <message>
+        <source>Add a column to the source&apos;s X</source>
+        <translation>Добавить столбец в X источника</translation>
+    </message>
+    <message>
+        <source>Remove the selected column of the source&apos;s X</source>
+        <translation>Удалить выбранный столбец X источника</translation>
+    </message>
+    <message>
+        <source>Add a column to the output</source>
+        <translation>Добавить столбец в выход</translation>
+    </message>
+    <message>
+        <source>Remove the selected column of the output</source>
+        <translation>Удалить выбранный столбец выхода</translation>
+    </message>
+    <message>
+        <source>Type in Q, K and V</source>
+        <translation>Вводить Q, K и V</translation>
+    </message>
+    <message>
+        <source>Compute Q, K and V from X and W</source>
+        <translation>Вычислять Q, K и V из X и W</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>Самовнимание</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Перекрёстное внимание</translation>
+    </message>
+    <message>
+        <source>Bias on the scores</source>
+        <translation>Смещение оценок</translation>
+    </message>
+    <message>
+        <source>Output projection</source>
+        <translation>Выходная проекция</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>Причинная маска</translation>
+    </message>
+    <message>
+        <source>the first key</source>
+        <translation>с первого ключа</translation>
+    </message>
+    <message>
+        <source>the last key</source>
+        <translation>до последнего ключа</translation>
+    </message>
+    <message>
+        <source>Sliding window…</source>
+        <translation>Скользящее окно…</translation>
+    </message>
+    <message>
+        <source>Allow all single cells</source>
+        <translation>Открыть все отдельные ячейки</translation>
+    </message>
+    <message>
+        <source>Scale by a number…</source>
+        <translation>Умножить на число…</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>нули</translation>
+    </message>
+    <message>
+        <source>NaN (0/0)</source>
+        <translation>NaN (0/0)</translation>
+    </message>
+    <message>
+        <source>equal weights</source>
+        <translation>равные веса</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Светлая</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Тёмная</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>Для печати</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Крупнее</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Мельче</translation>
+    </message>
+    <message>
+        <source>Fit the window</source>
+        <translation>По размеру окна</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Во весь экран</translation>
+    </message>
+    <message>
+        <source>Heads side by side</source>
+        <translation>Головы рядом</translation>
+    </message>
+    <message>
+        <source>Mask panel</source>
+        <translation>Панель маски</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Диагностика</translation>
+    </message>
+    <message>
+        <source>Every quantity</source>
+        <translation>Все величины</translation>
+    </message>
+    <message>
+        <source>&amp;Gradient check…</source>
+        <translation>Проверка &amp;градиентов…</translation>
+    </message>
+    <message>
+        <source>Why divide by √dₖ…</source>
+        <translation>Зачем делить на √dₖ…</translation>
+    </message>
+    <message>
+        <source>Two scores, scaled and unscaled…</source>
+        <translation>Две оценки с масштабом и без…</translation>
+    </message>
+    <message>
+        <source>Swap two tokens…</source>
+        <translation>Перестановка двух токенов…</translation>
+    </message>
+    <message>
+        <source>Cost and memory…</source>
+        <translation>Вычисления и память…</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Закрыть</translation>
+    </message>
+</context>
+<context>
+    <name>OrderStudy</name>
+    <message>
+        <source>Swap two tokens</source>
+        <translation>Перестановка двух токенов</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>До перестановки</translation>
+    </message>
+    <message>
+        <source>After the swap</source>
+        <translation>После перестановки</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>запросы</translation>
+    </message>
+    <message>
+        <source>&amp;Tokens</source>
+        <translation>&amp;Токены</translation>
+    </message>
+    <message>
+        <source>which tokens are swapped</source>
+        <translation>какие токены переставить</translation>
+    </message>
+    <message>
+        <source>&amp;Swap</source>
+        <translation>&amp;Переставить</translation>
+    </message>
+    <message>
+        <source>first token of the swap</source>
+        <translation>первый токен перестановки</translation>
+    </message>
+    <message>
+        <source>&amp;with</source>
+        <translation>&amp;и</translation>
+    </message>
+    <message>
+        <source>second token of the swap</source>
+        <translation>второй токен перестановки</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>источник</translation>
+    </message>
+    <message>
+        <source>(head {0})</source>
+        <translation>(голова {0})</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>без названия</translation>
+    </message>
+    <message>
+        <source>{0}: “{1}” and “{2}” change places</source>
+        <translation>{0}: «{1}» и «{2}» меняются местами</translation>
+    </message>
+    <message>
+        <source>the causal mask</source>
+        <translation>причинная маска</translation>
+    </message>
+    <message>
+        <source>the sliding window</source>
+        <translation>скользящее окно</translation>
+    </message>
+    <message>
+        <source>blocked cells</source>
+        <translation>закрытые ячейки</translation>
+    </message>
+    <message>
+        <source>the bias</source>
+        <translation>смещение</translation>
+    </message>
+    <message>
+        <source>largest deviation: weights {0}, outputs {1}</source>
+        <translation>наибольшее отклонение: веса {0}, выходы {1}</translation>
+    </message>
+    <message>
+        <source>✓ The marked rows and columns have moved, and nothing else has changed</source>
+        <translation>✓ Переместились только отмеченные строки и столбцы, больше ничего не изменилось</translation>
+    </message>
+    <message>
+        <source>✓ Nothing else has changed here, though {0} could break it</source>
+        <translation>✓ Больше ничего не изменилось, хотя могло бы; к местам привязаны: {0}</translation>
+    </message>
+    <message>
+        <source>✗ More than places has changed: {0} belongs to places, not to tokens</source>
+        <translation>✗ Изменились не только места; к местам, а не к токенам привязаны: {0}</translation>
+    </message>
+    <message>
+        <source>✗ More than places has changed, by rounding</source>
+        <translation>✗ Изменились не только места: сказалось округление</translation>
+    </message>
+    <message>
+        <source>Attention(ΠX) = Π Attention(X) without a mask: attention sees a set of tokens, and their order only through positions in X (Vaswani et al. 2017, §3.5). A causal mask breaks it. ↕ and outlines mark what has moved.</source>
+        <translation>Без маски Attention(ΠX) = Π Attention(X): внимание видит множество токенов, а их порядок — только через позиции в X (Vaswani et al. 2017, §3.5). Причинная маска это нарушает. Знак ↕ и рамки отмечают то, что переместилось.</translation>
+    </message>
+</context>
+<context>
+    <name>ScaleSlider</name>
+    <message>
+        <source>Back to 1/√dₖ</source>
+        <translation>Вернуть 1/√dₖ</translation>
+    </message>
+    <message>
+        <source>double click: back to 1/√dₖ</source>
+        <translation>двойной щелчок: вернуть 1/√dₖ</translation>
+    </message>
+    <message>
+        <source>scale {0}, back to 1/√dₖ</source>
+        <translation>масштаб {0}, вернуть 1/√dₖ</translation>
+    </message>
+    <message>
+        <source>scale, from {0} to {1} times 1/√dₖ</source>
+        <translation>масштаб: от {0} до {1} от 1/√dₖ</translation>
+    </message>
+</context>
+<context>
+    <name>ScalingStudy</name>
+    <message>
+        <source>Why divide by √dₖ</source>
+        <translation>Зачем делить на √dₖ</translation>
+    </message>
+    <message>
+        <source>&amp;Keys n</source>
+        <translation>&amp;Ключи n</translation>
+    </message>
+    <message>
+        <source>number of keys</source>
+        <translation>число ключей</translation>
+    </message>
+    <message>
+        <source>&amp;Trials</source>
+        <translation>Оп&amp;ыты</translation>
+    </message>
+    <message>
+        <source>number of trials</source>
+        <translation>число опытов</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>&amp;Зерно</translation>
+    </message>
+    <message>
+        <source>seed of the random numbers</source>
+        <translation>зерно случайных чисел</translation>
+    </message>
+    <message>
+        <source>&amp;Widths dₖ</source>
+        <translation>&amp;Ширина dₖ</translation>
+    </message>
+    <message>
+        <source>widths of a head</source>
+        <translation>ширина головы</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Пуск</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Отмена</translation>
+    </message>
+    <message>
+        <source>progress of the study</source>
+        <translation>ход вычислений</translation>
+    </message>
+    <message>
+        <source>means over the trials</source>
+        <translation>средние по опытам</translation>
+    </message>
+    <message>
+        <source>largest weight</source>
+        <translation>наибольший вес</translation>
+    </message>
+    <message>
+        <source>1 − Σα², the trace of the Jacobian</source>
+        <translation>1 − Σα², след якобиана</translation>
+    </message>
+    <message>
+        <source>{0} against dₖ</source>
+        <translation>{0} в зависимости от dₖ</translation>
+    </message>
+    <message>
+        <source>dₖ, width of a head</source>
+        <translation>dₖ, ширина головы</translation>
+    </message>
+    <message>
+        <source>Cancelled; the numbers below are those from before.</source>
+        <translation>Отменено; ниже — прежние числа.</translation>
+    </message>
+    <message>
+        <source>n = {0} keys, {1} trials a width, seed {2}; means</source>
+        <translation>ключи: n = {0}; опытов на каждую ширину: {1}; зерно {2}; средние</translation>
+    </message>
+    <message>
+        <source>What dividing by √dₖ does to the softmax</source>
+        <translation>Что деление на √dₖ делает с softmax</translation>
+    </message>
+    <message>
+        <source>If the components of q and k are independent with mean 0 and variance 1, Var(q·k) = dₖ (Vaswani et al. 2017, §3.2.1, note 4): an argument under assumptions, not a theorem about every row. dₖ is the width of one head. 1 − Σα² is 1 − 1/n for uniform weights and 0 for one-hot ones.</source>
+        <translation>Если компоненты q и k независимы, имеют среднее 0 и дисперсию 1, то Var(q·k) = dₖ (Vaswani et al. 2017, §3.2.1, примеч. 4): это довод при таких допущениях, а не теорема о каждой строке. dₖ — ширина одной головы. Величина 1 − Σα² равна 1 − 1/n для равных весов и 0, когда весь вес у одного ключа.</translation>
+    </message>
+    <message>
+        <source>dₖ</source>
+        <translation>dₖ</translation>
+    </message>
+    <message>
+        <source>std of
+q·k</source>
+        <translation>ст. откл.
+q·k</translation>
+    </message>
+    <message>
+        <source>largest α
+unscaled</source>
+        <translation>макс. α
+без √dₖ</translation>
+    </message>
+    <message>
+        <source>largest α
+scaled</source>
+        <translation>макс. α
+с √dₖ</translation>
+    </message>
+    <message>
+        <source>1 − Σα²
+unscaled</source>
+        <translation>1 − Σα²
+без √dₖ</translation>
+    </message>
+    <message>
+        <source>1 − Σα²
+scaled</source>
+        <translation>1 − Σα²
+с √dₖ</translation>
+    </message>
+    <message>
+        <source>unscaled</source>
+        <translation>без деления</translation>
+    </message>
+    <message>
+        <source>divided by √dₖ</source>
+        <translation>с делением на √dₖ</translation>
+    </message>
+</context>
+<context>
+    <name>SheetModel</name>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>от {0} к {1}</translation>
+    </message>
+    <message>
+        <source>blocked: {0}</source>
+        <translation>закрыто: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>SoftmaxPanel</name>
+    <message>
+        <source>softmax of the row</source>
+        <translation>softmax строки</translation>
+    </message>
+    <message>
+        <source>no allowed key: {0}</source>
+        <translation>всё закрыто: {0}</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>weights of the row as bars</source>
+        <translation>веса строки в виде столбиков</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>loss Σ {0} {1} = {2}</source>
+        <translation>функция потерь Σ {0} {1} = {2}</translation>
+    </message>
+    <message>
+        <source>tokens: {0}</source>
+        <translation>токены: {0}</translation>
+    </message>
+    <message>
+        <source>query tokens: {0}, source tokens: {1}</source>
+        <translation>токены запросов: {0}, источника: {1}</translation>
+    </message>
+    <message>
+        <source>{0} · scores {1} × {2}</source>
+        <translation>{0} · оценки {1} × {2}</translation>
+    </message>
+    <message>
+        <source>no row has an allowed key</source>
+        <translation>ни в одной строке нет разрешённых ключей</translation>
+    </message>
+    <message>
+        <source>rows sum to 1 ✓</source>
+        <translation>суммы строк равны 1 ✓</translation>
+    </message>
+    <message>
+        <source>rows miss 1 by up to {0}</source>
+        <translation>суммы строк отличаются от 1 до {0}</translation>
+    </message>
+    <message>
+        <source> · rows with no allowed key: {0}</source>
+        <translation> · строки без разрешённых ключей: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Study</name>
+    <message>
+        <source>&amp;Export PNG…</source>
+        <translation>&amp;Экспорт PNG…</translation>
+    </message>
+    <message>
+        <source>Save the figure as a picture</source>
+        <translation>Сохранить рисунок в файл</translation>
+    </message>
+    <message>
+        <source>Export PNG</source>
+        <translation>Экспорт в PNG</translation>
+    </message>
+</context>
+<context>
+    <name>Switches</name>
+    <message>
+        <source>Sliding window</source>
+        <translation>Скользящее окно</translation>
+    </message>
+    <message>
+        <source>Keys that a query reads on each side, itself included (0: all)</source>
+        <translation>Сколько ключей запрос читает с каждой стороны, считая себя (0 — все)</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Масштаб</translation>
+    </message>
+    <message>
+        <source>What multiplies the raw scores (more than 0)</source>
+        <translation>На что умножить исходные оценки (больше 0)</translation>
+    </message>
+</context>
+<context>
+    <name>TokenBar</name>
+    <message>
+        <source>Add a token</source>
+        <translation>Добавить токен</translation>
+    </message>
+    <message>
+        <source>token {0}</source>
+        <translation>токен {0}</translation>
+    </message>
+    <message>
+        <source>{0}: right click to rename or remove</source>
+        <translation>{0}: щёлкните правой кнопкой, чтобы переименовать или удалить</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>заполнение</translation>
+    </message>
+    <message>
+        <source>not padding</source>
+        <translation>не заполнение</translation>
+    </message>
+    <message>
+        <source>token {0}, {1}</source>
+        <translation>токен {0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}. Click to change; right click for more.</source>
+        <translation>{0}: {1}. Щёлкните, чтобы изменить; правой кнопкой — другие действия.</translation>
+    </message>
+    <message>
+        <source>new name of {0}</source>
+        <translation>новое имя для {0}</translation>
+    </message>
+</context>
+<context>
+    <name>TwoScoresStudy</name>
+    <message>
+        <source>Two scores, scaled and unscaled</source>
+        <translation>Две оценки с масштабом и без</translation>
+    </message>
+    <message>
+        <source>Score &amp;0</source>
+        <translation>Оценка &amp;0</translation>
+    </message>
+    <message>
+        <source>Score &amp;1</source>
+        <translation>Оценка &amp;1</translation>
+    </message>
+    <message>
+        <source>score of key 0</source>
+        <translation>оценка ключа 0</translation>
+    </message>
+    <message>
+        <source>score of key 1</source>
+        <translation>оценка ключа 1</translation>
+    </message>
+    <message>
+        <source>&amp;Factor</source>
+        <translation>&amp;Множитель</translation>
+    </message>
+    <message>
+        <source>what multiplies the scores</source>
+        <translation>на что умножаются оценки</translation>
+    </message>
+    <message>
+        <source>scores and weights</source>
+        <translation>оценки и веса</translation>
+    </message>
+    <message>
+        <source>Jacobian, unscaled</source>
+        <translation>якобиан без масштаба</translation>
+    </message>
+    <message>
+        <source>Jacobian, scaled</source>
+        <translation>якобиан с масштабом</translation>
+    </message>
+    <message>
+        <source>unscaled</source>
+        <translation>без масштаба</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>с масштабом</translation>
+    </message>
+    <message>
+        <source>∂αⱼ/∂sₗ {0}</source>
+        <translation>∂αⱼ/∂sₗ {0}</translation>
+    </message>
+    <message>
+        <source>α {0}, key 0 above key 1</source>
+        <translation>α {0}, ключ 0 вверху</translation>
+    </message>
+    <message>
+        <source>weights as bars, key 0 above</source>
+        <translation>веса в виде столбиков, ключ 0 вверху</translation>
+    </message>
+    <message>
+        <source>Two scores and their weights, without and with a factor</source>
+        <translation>Две оценки и их веса без множителя и с множителем</translation>
+    </message>
+    <message>
+        <source>scores {0} and {1}, multiplied by {2}</source>
+        <translation>оценки {0} и {1}, множитель {2}</translation>
+    </message>
+    <message>
+        <source>Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 is 1/√2, as for dₖ = 2. The Jacobian of the softmax is ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); its trace 1 − Σα² is 0 when one key has all the weight: then no gradient reaches the scores.</source>
+        <translation>Оценки делят на √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 — это 1/√2, как при dₖ = 2. Якобиан softmax: ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); его след 1 − Σα² равен 0, когда весь вес у одного ключа: тогда градиент до оценок не доходит.</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>ключ</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>оценка</translation>
+    </message>
+    <message>
+        <source>α unscaled</source>
+        <translation>α без
+масштаба</translation>
+    </message>
+    <message>
+        <source>α scaled</source>
+        <translation>α с
+масштабом</translation>
+    </message>
+    <message>
+        <source>trace 1 − Σα² = {0}</source>
+        <translation>след 1 − Σα² = {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>Inputs</source>
+        <translation>Входы</translation>
+    </message>
+    <message>
+        <source>Projections</source>
+        <translation>Проекции</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Прямой проход</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Головы</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Диагностика</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Обратный проход</translation>
+    </message>
+    <message>
+        <source>Source tokens</source>
+        <translation>Токены источника</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Токены</translation>
+    </message>
+    <message>
+        <source>{0} (click: padding)</source>
+        <translation>{0} (щелчок: заполнение)</translation>
+    </message>
+    <message>
+        <source>Query tokens</source>
+        <translation>Токены запросов</translation>
+    </message>
+</context>
+<context>
+    <name>_Chip</name>
+    <message>
+        <source>Rename…	F2</source>
+        <translation>Переименовать…	F2</translation>
+    </message>
+    <message>
+        <source>Insert a token before</source>
+        <translation>Вставить токен перед этим</translation>
+    </message>
+    <message>
+        <source>Remove	Del</source>
+        <translation>Удалить	Del</translation>
+    </message>
+</context>
+<context>
+    <name>catalogue</name>
+    <message>
+        <source>average of the weights over heads</source>
+        <translation>среднее весов по головам</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>смещение</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>причинная маска</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>отдельная ячейка</translation>
+    </message>
+    <message>
+        <source>each head&apos;s contribution to the output</source>
+        <translation>вклад каждой головы в выход</translation>
+    </message>
+    <message>
+        <source>exponentials</source>
+        <translation>экспоненты</translation>
+    </message>
+    <message>
+        <source>gradient by head outputs</source>
+        <translation>градиент по выходам голов</translation>
+    </message>
+    <message>
+        <source>gradient by heads side by side</source>
+        <translation>градиент по конкатенации голов</translation>
+    </message>
+    <message>
+        <source>gradient by inputs</source>
+        <translation>градиент по входам</translation>
+    </message>
+    <message>
+        <source>gradient by key projection</source>
+        <translation>градиент по проекции ключей</translation>
+    </message>
+    <message>
+        <source>gradient by keys</source>
+        <translation>градиент по ключам</translation>
+    </message>
+    <message>
+        <source>gradient by output projection</source>
+        <translation>градиент по выходной проекции</translation>
+    </message>
+    <message>
+        <source>gradient by queries</source>
+        <translation>градиент по запросам</translation>
+    </message>
+    <message>
+        <source>gradient by query projection</source>
+        <translation>градиент по проекции запросов</translation>
+    </message>
+    <message>
+        <source>gradient by raw scores</source>
+        <translation>градиент по исходным оценкам</translation>
+    </message>
+    <message>
+        <source>gradient by scaled scores</source>
+        <translation>градиент по масштабированным оценкам</translation>
+    </message>
+    <message>
+        <source>gradient by source inputs</source>
+        <translation>градиент по входам источника</translation>
+    </message>
+    <message>
+        <source>gradient by value projection</source>
+        <translation>градиент по проекции значений</translation>
+    </message>
+    <message>
+        <source>gradient by values</source>
+        <translation>градиент по значениям</translation>
+    </message>
+    <message>
+        <source>gradient by weights</source>
+        <translation>градиент по весам внимания</translation>
+    </message>
+    <message>
+        <source>head outputs</source>
+        <translation>выходы голов</translation>
+    </message>
+    <message>
+        <source>heads side by side</source>
+        <translation>конкатенация голов</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>входы</translation>
+    </message>
+    <message>
+        <source>key projection</source>
+        <translation>проекция ключей</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>ключи</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>функция потерь</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>маска</translation>
+    </message>
+    <message>
+        <source>masked scores</source>
+        <translation>оценки с маской</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>выходная проекция</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>выходы</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>заполнение</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>запросы</translation>
+    </message>
+    <message>
+        <source>query projection</source>
+        <translation>проекция запросов</translation>
+    </message>
+    <message>
+        <source>raw scores</source>
+        <translation>исходные оценки</translation>
+    </message>
+    <message>
+        <source>row entropy in nats</source>
+        <translation>энтропия строки в натах</translation>
+    </message>
+    <message>
+        <source>row maximum</source>
+        <translation>максимум строки</translation>
+    </message>
+    <message>
+        <source>row sum</source>
+        <translation>сумма строки</translation>
+    </message>
+    <message>
+        <source>row sum of the weights</source>
+        <translation>сумма строки весов</translation>
+    </message>
+    <message>
+        <source>rows with no allowed key</source>
+        <translation>строки без разрешённых ключей</translation>
+    </message>
+    <message>
+        <source>scaled scores</source>
+        <translation>масштабированные оценки</translation>
+    </message>
+    <message>
+        <source>softmax Jacobian</source>
+        <translation>якобиан softmax</translation>
+    </message>
+    <message>
+        <source>source inputs</source>
+        <translation>входы источника</translation>
+    </message>
+    <message>
+        <source>trace of the softmax Jacobian</source>
+        <translation>след якобиана softmax</translation>
+    </message>
+    <message>
+        <source>upstream gradient</source>
+        <translation>входящий градиент</translation>
+    </message>
+    <message>
+        <source>value projection</source>
+        <translation>проекция значений</translation>
+    </message>
+    <message>
+        <source>value terms</source>
+        <translation>взвешенные значения</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>значения</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>веса внимания</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>окно</translation>
+    </message>
+</context>
+<context>
+    <name>edit</name>
+    <message>
+        <source>Set {0}</source>
+        <translation>изменение {0}</translation>
+    </message>
+    <message>
+        <source>Set {0}×{1} numbers at {2}</source>
+        <translation>изменение {0}×{1} чисел с {2}</translation>
+    </message>
+    <message>
+        <source>Rename {0} to {1}</source>
+        <translation>переименование {0} в {1}</translation>
+    </message>
+    <message>
+        <source>Change the title</source>
+        <translation>изменение названия</translation>
+    </message>
+    <message>
+        <source>batch {0}, {1}</source>
+        <translation>батч {0}, {1}</translation>
+    </message>
+    <message>
+        <source>head {0}, {1}</source>
+        <translation>голова {0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} и {1}</translation>
+    </message>
+    <message>
+        <source>Use one head</source>
+        <translation>одна голова</translation>
+    </message>
+    <message>
+        <source>Split into {0} heads</source>
+        <translation>число голов: {0}</translation>
+    </message>
+    <message>
+        <source>Share {0} key/value heads among {1} heads</source>
+        <translation>головы K/V: {0} на {1} голов запросов</translation>
+    </message>
+    <message>
+        <source>Give every head keys and values of its own</source>
+        <translation>свои ключи и значения у каждой головы</translation>
+    </message>
+    <message>
+        <source>(drops columns of {0})</source>
+        <translation>(удаляются столбцы {0})</translation>
+    </message>
+    <message>
+        <source>Read from a source of its own</source>
+        <translation>отдельный источник</translation>
+    </message>
+    <message>
+        <source>Use one token list</source>
+        <translation>один список токенов</translation>
+    </message>
+    <message>
+        <source>(drops {0})</source>
+        <translation>(удаляется {0})</translation>
+    </message>
+    <message>
+        <source>Type in {0}</source>
+        <translation>ввод {0}</translation>
+    </message>
+    <message>
+        <source>Compute Q, K and V by projections</source>
+        <translation>вычисление Q, K и V проекциями</translation>
+    </message>
+    <message>
+        <source>(changes {0})</source>
+        <translation>(меняются {0})</translation>
+    </message>
+    <message>
+        <source>Pad {0}</source>
+        <translation>заполнение: {0}</translation>
+    </message>
+    <message>
+        <source>Allow {0}</source>
+        <translation>открыть {0}</translation>
+    </message>
+    <message>
+        <source>Block later keys</source>
+        <translation>закрыть следующие ключи</translation>
+    </message>
+    <message>
+        <source>Allow later keys</source>
+        <translation>открыть следующие ключи</translation>
+    </message>
+    <message>
+        <source>Align the last query with the last key</source>
+        <translation>последний запрос у последнего ключа</translation>
+    </message>
+    <message>
+        <source>Align the first query with the first key</source>
+        <translation>первый запрос у первого ключа</translation>
+    </message>
+    <message>
+        <source>Remove the window</source>
+        <translation>снять окно</translation>
+    </message>
+    <message>
+        <source>Window of {0}</source>
+        <translation>окно шириной {0}</translation>
+    </message>
+    <message>
+        <source>Block {0}</source>
+        <translation>закрыть {0}</translation>
+    </message>
+    <message>
+        <source>batch {0}</source>
+        <translation>батч {0}</translation>
+    </message>
+    <message>
+        <source>head {0}</source>
+        <translation>голова {0}</translation>
+    </message>
+    <message>
+        <source> in {0}</source>
+        <translation> ({0})</translation>
+    </message>
+    <message>
+        <source>Clear the custom mask</source>
+        <translation>снять маску отдельных ячеек</translation>
+    </message>
+    <message>
+        <source>Empty rows: zero</source>
+        <translation>пустые строки: нули</translation>
+    </message>
+    <message>
+        <source>Empty rows: nan</source>
+        <translation>пустые строки: NaN</translation>
+    </message>
+    <message>
+        <source>Empty rows: uniform</source>
+        <translation>пустые строки: равные веса</translation>
+    </message>
+    <message>
+        <source>Scale by 1/√d_k</source>
+        <translation>масштаб 1/√d_k</translation>
+    </message>
+    <message>
+        <source>Do not scale</source>
+        <translation>без масштаба</translation>
+    </message>
+    <message>
+        <source>Scale by {0}</source>
+        <translation>масштаб {0}</translation>
+    </message>
+    <message>
+        <source>Add a bias for every head</source>
+        <translation>смещение для каждой головы</translation>
+    </message>
+    <message>
+        <source>Add a bias</source>
+        <translation>добавление смещения</translation>
+    </message>
+    <message>
+        <source>Remove the bias</source>
+        <translation>удаление смещения</translation>
+    </message>
+    <message>
+        <source>Add the output projection</source>
+        <translation>добавление выходной проекции</translation>
+    </message>
+    <message>
+        <source>Remove the output projection</source>
+        <translation>удаление выходной проекции</translation>
+    </message>
+    <message>
+        <source>(drops {0} columns of {1})</source>
+        <translation>(удаляется столбцов {1}: {0})</translation>
+    </message>
+    <message>
+        <source>Add a token at position {0} of {1}</source>
+        <translation>добавление токена: место {0} из {1}</translation>
+    </message>
+    <message>
+        <source>Add a source token at position {0} of {1}</source>
+        <translation>добавление токена источника: место {0} из {1}</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>удаление {0}</translation>
+    </message>
+    <message>
+        <source>Add column {0} to {1}</source>
+        <translation>добавление столбца {0} в {1}</translation>
+    </message>
+    <message>
+        <source>Remove column {0} of {1}</source>
+        <translation>удаление столбца {0} из {1}</translation>
+    </message>
+    <message>
+        <source>{0}, every head</source>
+        <translation>{0}, в каждой голове</translation>
+    </message>
+</context>
+<context>
+    <name>explain</name>
+    <message>
+        <source>0 / 0 → zero: {0}</source>
+        <translation>0 / 0 → нуль: {0}</translation>
+    </message>
+    <message>
+        <source>0 / 0 → nan: {0}</source>
+        <translation>0 / 0 → NaN: {0}</translation>
+    </message>
+    <message>
+        <source>no allowed key → uniform: {0}</source>
+        <translation>нет разрешённых ключей → поровну: {0}</translation>
+    </message>
+    <message>
+        <source>… {0} more terms</source>
+        <translation>… ещё слагаемых: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>formula</name>
+    <message>
+        <source>or</source>
+        <translation>или</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,110 @@
+"""Every text has a translation, and what is compiled is what is written."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import translations
+
+from attention_gui import assets
+from attention_gui.arguments import parse_arguments
+from attention_gui.engine import AttentionError
+from attention_gui.scenario import examples
+from attention_gui.wording import ENGLISH, LANGUAGES
+
+OTHERS = [code for code in LANGUAGES if code != ENGLISH]
+
+
+def placeholders(text: str) -> list[str]:
+    return sorted(re.findall(r"\{\d*\}", text))
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_text_is_translated(code: str) -> None:
+    messages = list(translations.messages(translations.ts_file(code)))
+    assert len(messages) > 300
+    for context, source, translation, is_finished in messages:
+        assert translation.strip(), (context, source)
+        assert is_finished, (context, source)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_translation_is_up_to_date_with_the_sources(code: str, tmp_path: Path) -> None:
+    fresh = tmp_path / translations.ts_file(code).name
+    translations.update(fresh)
+    wanted = {(context, source) for context, source, *_ in translations.messages(fresh)}
+    there = {
+        (context, source)
+        for context, source, *_ in translations.messages(translations.ts_file(code))
+    }
+    assert there == wanted, "run python tests/translations.py"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_compiled_translation_is_up_to_date(code: str, tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.qm"
+    translations.compile_to(fresh, translations.ts_file(code))
+    compiled = assets.read_bytes("translations", f"attention_gui_{code}.qm")
+    assert compiled == fresh.read_bytes(), "run python tests/translations.py"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_placeholders_keys_and_marks_agree(code: str) -> None:
+    for _, source, translation, _ in translations.messages(translations.ts_file(code)):
+        assert placeholders(source) == placeholders(translation), source
+        assert source.count("\t") == translation.count("\t"), source
+        assert translation.count("\n") <= 1, source
+        assert source.endswith("…") == translation.endswith("…"), source
+        assert ("&" in source) == ("&" in translation), source
+        for sign in "✓✗∂Σα":
+            assert (sign in source) == (sign in translation), source
+
+
+def test_no_context_is_lost() -> None:
+    """A text is found again only under the class that asks for it."""
+    for code in OTHERS:
+        for context, source, *_ in translations.messages(translations.ts_file(code)):
+            assert re.fullmatch(r"\w+", context), source
+
+
+def called_texts(tree: ast.Module) -> Iterator[str]:
+    """Yield every text that a source wants to be translated, wherever the call stands."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        arguments = {"tr": node.args[:1], "translate": node.args[1:2]}.get(name, [])
+        for argument in arguments:
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                yield argument.value
+
+
+def test_no_text_escapes_the_tool_that_collects_them() -> None:
+    """The tool does not see into formatted strings, nor texts that are put together."""
+    (code,) = OTHERS
+    collected = {source for _, source, *_ in translations.messages(translations.ts_file(code))}
+    for path in sorted((translations.ROOT / "attention_gui").rglob("*.py")):
+        for text in called_texts(ast.parse(path.read_text(encoding="utf-8"))):
+            assert text in collected, (path.name, text)
+
+
+def test_every_example_has_its_texts_in_every_language() -> None:
+    for name in examples.names():
+        scenario = examples.load(name)
+        for text in (scenario.title, scenario.notes):
+            assert not isinstance(text, str), name
+            assert set(LANGUAGES) <= set(text), name
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_command_line_offers_every_language(code: str) -> None:
+    assert parse_arguments(["render", "x", "--out", "y", "--lang", code]).lang == code
+
+
+def test_the_command_line_refuses_other_languages() -> None:
+    with pytest.raises(AttentionError) as refused:
+        parse_arguments(["render", "x", "--out", "y", "--lang", "tlh"])
+    assert refused.value.code == "usage"
