@@ -12,7 +12,7 @@ from attention_gui.engine.products import product
 from attention_gui.engine.steps import Steps, fill, in_blocks, up_to
 from attention_gui.engine.workspace import Recipe, Workspace
 
-__all__ = ["BACKWARD"]
+__all__ = ["BACKWARD", "BACKWARD_STEPS"]
 
 
 def _multiply(work: Workspace, part: FloatArray, block: Block) -> None:
@@ -32,11 +32,12 @@ def _scale(work: Workspace, part: FloatArray, block: Block) -> None:
     work.check("grad_raw_scores", part, block=block)
 
 
-_STEPS: Steps = {
+BACKWARD_STEPS: Steps = {
     "grad_weights": _multiply,
     "grad_scaled_scores": _through_softmax,
     "grad_raw_scores": _scale,
 }
+"""From the gradient by the weights to that by the raw scores."""
 
 
 def _grad_concatenated(work: Workspace) -> FloatArray:
@@ -90,7 +91,7 @@ def _backwards(work: Workspace) -> None:
             _add_grad_value(work, of_value, block)
         rows = query[block]
         part = np.empty((*rows.shape[:3], key.shape[2]))
-        fill(work, _STEPS, part, block)
+        fill(work, BACKWARD_STEPS, part, block)
         product(part, key[block[:2]], out=of_query[block])
         _add_product(part.swapaxes(-1, -2), rows, of_key, block)
     work.gradients |= {"query": of_query, "key": of_key, "value": of_value}
@@ -167,9 +168,9 @@ BACKWARD: Mapping[str, Recipe] = MappingProxyType(
         "grad_concatenated": _grad_concatenated,
         "grad_head_outputs": lambda work: work.heads("grad_concatenated"),
         "grad_value": _grad_value,
-        "grad_weights": in_blocks(up_to(_STEPS, "grad_weights")),
-        "grad_scaled_scores": in_blocks(up_to(_STEPS, "grad_scaled_scores")),
-        "grad_raw_scores": in_blocks(up_to(_STEPS, "grad_raw_scores")),
+        "grad_weights": in_blocks(up_to(BACKWARD_STEPS, "grad_weights")),
+        "grad_scaled_scores": in_blocks(up_to(BACKWARD_STEPS, "grad_scaled_scores")),
+        "grad_raw_scores": in_blocks(up_to(BACKWARD_STEPS, "grad_raw_scores")),
         "grad_query": _grad_query,
         "grad_key": _grad_key,
         "grad_inputs": _grad_inputs,

@@ -9,10 +9,10 @@ from attention_gui.engine import forward, softmax
 from attention_gui.engine.arrays import FloatArray
 from attention_gui.engine.blocks import Block, blocks, origin
 from attention_gui.engine.products import is_small, product, repair_columns
-from attention_gui.engine.steps import Steps, fill, in_blocks, up_to
+from attention_gui.engine.steps import Steps, fill, in_blocks, row_by_row, up_to
 from attention_gui.engine.workspace import Recipe, Workspace
 
-__all__ = ["FORWARD"]
+__all__ = ["FORWARD", "FORWARD_STEPS"]
 
 
 def _multiply(work: Workspace, part: FloatArray, block: Block) -> None:
@@ -45,13 +45,14 @@ def _divide(work: Workspace, part: FloatArray, block: Block) -> None:
     softmax.divide_in_place(part, work.blocked_part(block))
 
 
-_STEPS: Steps = {
+FORWARD_STEPS: Steps = {
     "raw_scores": _multiply,
     "scaled_scores": _scale,
     "masked_scores": _mask,
     "exponentials": _exponentiate,
     "weights": _divide,
 }
+"""From the products of queries and keys to the weights."""
 
 
 def _value_terms(work: Workspace) -> FloatArray:
@@ -67,7 +68,7 @@ def _head_outputs(work: Workspace) -> FloatArray:
     result = work.empty_heads(work.shape[2], work.problem.d_v)
     for block in blocks(work.shape):
         if known is None:
-            fill(work, _STEPS, weights[block], block)
+            fill(work, FORWARD_STEPS, weights[block], block)
         product(weights[block], value[block[:2]], out=result[block])
     work.arrays["weights"] = weights
     return work.check_product("head_outputs", result, weights, value)
@@ -91,13 +92,13 @@ FORWARD: Mapping[str, Recipe] = MappingProxyType(
         "query": lambda work: work.problem.query,
         "key": lambda work: work.problem.key,
         "value": lambda work: work.problem.value,
-        "raw_scores": in_blocks(up_to(_STEPS, "raw_scores")),
-        "scaled_scores": in_blocks(up_to(_STEPS, "scaled_scores")),
-        "masked_scores": in_blocks(up_to(_STEPS, "masked_scores")),
-        "row_max": lambda work: softmax.row_max(work.get("masked_scores")),
-        "exponentials": in_blocks(up_to(_STEPS, "exponentials")),
-        "row_sums": lambda work: softmax.row_sums(work.get("exponentials")),
-        "weights": in_blocks(up_to(_STEPS, "weights")),
+        "raw_scores": in_blocks(up_to(FORWARD_STEPS, "raw_scores")),
+        "scaled_scores": in_blocks(up_to(FORWARD_STEPS, "scaled_scores")),
+        "masked_scores": in_blocks(up_to(FORWARD_STEPS, "masked_scores")),
+        "row_max": row_by_row(up_to(FORWARD_STEPS, "masked_scores"), softmax.row_max),
+        "exponentials": in_blocks(up_to(FORWARD_STEPS, "exponentials")),
+        "row_sums": row_by_row(up_to(FORWARD_STEPS, "exponentials"), softmax.row_sums),
+        "weights": in_blocks(up_to(FORWARD_STEPS, "weights")),
         "value_terms": _value_terms,
         "head_outputs": _head_outputs,
         "concatenated": lambda work: forward.merge_heads(work.get("head_outputs")),

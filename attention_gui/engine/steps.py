@@ -12,7 +12,7 @@ from attention_gui.engine.arrays import Array, FloatArray
 from attention_gui.engine.blocks import Block, blocks
 from attention_gui.engine.workspace import Recipe, Workspace
 
-__all__ = ["Steps", "fill", "in_blocks", "up_to"]
+__all__ = ["Steps", "fill", "head_of", "in_blocks", "row_by_row", "up_to"]
 
 Steps: TypeAlias = Mapping[str, Callable[[Workspace, FloatArray, Block], None]]
 """By id, in order: what turns a block of the quantity before into a block of this one."""
@@ -34,6 +34,49 @@ def in_blocks(steps: Steps) -> Recipe:
         return result
 
     return recipe
+
+
+def row_by_row(steps: Steps, reduce: Callable[[FloatArray], FloatArray]) -> Recipe:
+    """Return the recipe of what `reduce` makes of every row of the last of `steps`.
+
+    Parameters
+    ----------
+    steps : Steps
+    reduce : callable
+        From shape (..., n) to shape (...).
+    """
+
+    def recipe(work: Workspace) -> Array:
+        result = np.empty(work.shape[:3])
+        for block in blocks(work.shape):
+            part = np.empty(result[block].shape + work.shape[3:])
+            fill(work, steps, part, block)
+            result[block] = reduce(part)
+        return result
+
+    return recipe
+
+
+def head_of(work: Workspace, steps: Steps, batch: int, head: int) -> FloatArray:
+    """Return the last of `steps` for one head, to the bits of the whole.
+
+    Parameters
+    ----------
+    work : Workspace
+    steps : Steps
+    batch, head : int
+
+    Returns
+    -------
+    ndarray, shape (m, n)
+    """
+    n_rows, n_keys = work.shape[2:]
+    result = np.empty((1, 1, n_rows, n_keys))
+    for _, _, rows in blocks((1, 1, n_rows, n_keys)):
+        block = (slice(batch, batch + 1), slice(head, head + 1), rows)
+        fill(work, steps, result[:, :, rows], block)
+    page: FloatArray = result[0, 0]
+    return page
 
 
 def fill(work: Workspace, steps: Steps, part: FloatArray, block: Block) -> None:

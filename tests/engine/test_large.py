@@ -67,3 +67,59 @@ def test_blocks_agree_with_the_whole(n_keys: int) -> None:
         assert_agrees(result["grad_query"][0, :, part], gradient @ key[0, :, part])
         assert_agrees(result["grad_key"][0, :, part], gradient.T @ query[0, :, part])
         assert_agrees(result["grad_value"][0, :, part], weights.T @ upstream[0, :, part])
+
+
+_SCORES = ("raw_scores", "scaled_scores", "masked_scores", "exponentials", "weights",
+           "grad_weights", "grad_scaled_scores", "grad_raw_scores")  # fmt: skip
+
+
+@pytest.mark.parametrize("n_tokens", [5, 200])
+@pytest.mark.parametrize("options", [{}, {"mask": {"causal": True}, "bias": 1}])
+def test_one_head_has_the_bits_of_the_whole(n_tokens: int, options: dict[str, object]) -> None:
+    options = dict(options)
+    if "bias" in options:
+        options["bias"] = np.random.default_rng(1).normal(size=(4, n_tokens, n_tokens))
+    problem = large(n_tokens, heads=4, key_value_heads=4, **options)
+    whole, parts = compute(problem), compute(problem)
+    for name in reversed(_SCORES):
+        for head in (3, 0):
+            page = parts.head_of(name, 0, head)
+            assert page.tobytes() == whole[name][0, head].tobytes(), name
+            assert not page.flags.writeable
+
+
+def test_one_head_of_a_large_problem_leaves_the_others_alone() -> None:
+    result = compute(large(300, heads=8))
+    tracemalloc.start()
+    try:
+        result.head_of("raw_scores", 0, 2)
+        result.cell("row_max", (0, 2, 5))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 * 300 * 300 * 8  # less than all heads of one quantity
+
+
+@pytest.mark.parametrize("n_tokens", [5, 200])
+def test_a_cell_is_that_of_the_whole(n_tokens: int) -> None:
+    problem = large(n_tokens, heads=4)
+    whole, cells = compute(problem), compute(problem)
+    places = dict.fromkeys(_SCORES, (0, 3, 4, 2))
+    places |= {"row_max": (0, 2, 3), "row_sums": (0, 2, 3), "row_entropy": (0, 1, 4)}
+    places |= {"value_terms": (0, 1, 2, 3, 4), "output": (0, 4, 9), "query": (0, 1, 1), "loss": ()}
+    for name, index in places.items():
+        assert cells.cell(name, index) == float(whole[name][index]), name
+
+
+@pytest.mark.parametrize("name", ["row_max", "row_sums", "row_entropy", "jacobian_trace"])
+def test_what_is_told_of_rows_needs_no_second_array_of_scores(name: str) -> None:
+    problem = large(1024, heads=4)
+    scores = 4 * 1024 * 1024 * 8
+    compute(large(300))[name]  # whatever is made once
+    tracemalloc.start()
+    try:
+        compute(problem)[name]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.2 * scores
