@@ -70,7 +70,16 @@ def test_a_refusal_leaves_the_output_that_is_there(
 
 
 def test_no_code_is_raised_that_nobody_has_heard_of() -> None:
-    own = {"usage", "fault", "no-display", "missing-library", "out-of-range", "unsupported"}
+    own = {
+        "usage",
+        "fault",
+        "no-display",
+        "missing-library",
+        "out-of-range",
+        "read-only",
+        "not-square",
+        "unsupported",
+    }
     root = Path(cli.__file__).parent
     for path in root.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

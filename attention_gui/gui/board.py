@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from attention_gui.catalogue import catalogue
-from attention_gui.gui.matrix_model import Commit
+from attention_gui.gui.editing import Editing
 from attention_gui.gui.panels.diagnostics import DiagnosticsPanel, JacobianPanel
 from attention_gui.gui.panels.heads import ContributionsPanel, HeadPanel, MeanPanel
 from attention_gui.gui.panels.mask_panel import MaskPanel
@@ -131,14 +131,14 @@ def parts_of(ids: Sequence[str]) -> frozenset[str]:
     return frozenset(part for part in PARTS if any(map(belongs[part], ids)))
 
 
-def make_panel(panel_id: str, commit: Commit | None) -> MatrixPanel:
+def make_panel(panel_id: str, editing: Editing | None) -> MatrixPanel:
     """Return the panel of an id.
 
     Parameters
     ----------
     panel_id : str
-    commit : callable or None
-        Takes text typed into the panel; without it the panel is read-only.
+    editing : Editing or None
+        Takes what is typed into the panel; without it the panel is read-only.
     """
     if panel_id.startswith(_HEAD_WEIGHTS):
         return HeadPanel(int(panel_id.removeprefix(_HEAD_WEIGHTS)))
@@ -150,4 +150,4 @@ def make_panel(panel_id: str, commit: Commit | None) -> MatrixPanel:
         "diagnostics": DiagnosticsPanel,
         "softmax_jacobian": JacobianPanel,
     }
-    return kinds[panel_id]() if panel_id in kinds else MatrixPanel(panel_id, commit)
+    return kinds[panel_id]() if panel_id in kinds else MatrixPanel(panel_id, editing)

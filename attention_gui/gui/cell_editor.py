@@ -1,8 +1,12 @@
 """Typing into a cell: commit by key, and never lose what was typed."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QCoreApplication,
     QEvent,
+    QItemSelectionModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -35,6 +39,8 @@ _MOVES: dict[Qt.Key, tuple[int, int]] = {
     Qt.Key.Key_Down: (1, 0),
 }
 """Keys that commit a cell, and where they go next: (rows, columns)."""
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Refusal(QLabel):
@@ -72,11 +78,14 @@ class CellDelegate(QStyledItemDelegate):
     ----------
     view : QAbstractItemView
         The view whose cells are edited.
+    fill : callable
+        Puts a text into the whole range; returns False when it is refused.
     """
 
-    def __init__(self, view: QAbstractItemView) -> None:
+    def __init__(self, view: QAbstractItemView, fill: Callable[[str], bool]) -> None:
         super().__init__(view)
         self._view = view
+        self._fill = fill
         self._editor: QLineEdit | None = None
         self._refusal: Refusal | None = None
         self._index = QPersistentModelIndex()
@@ -129,12 +138,21 @@ class CellDelegate(QStyledItemDelegate):
         if self._refusal is not None and editor is self._editor:
             self._refusal.show_at(editor, self._refusal.text())
 
-    def commit(self) -> bool:
-        """Commit the open editor and close it; return False when its text is refused."""
+    def commit(self, *, everywhere: bool = False) -> bool:
+        """Commit the open editor and close it; return False when its text is refused.
+
+        Parameters
+        ----------
+        everywhere : bool
+            Whether the text is for the whole range.
+        """
         editor = self._editor
         if editor is None:
             return True
-        accepted = self._view.model().setData(self._index, editor.text())
+        if everywhere:
+            accepted = self._fill(editor.text())
+        else:
+            accepted = self._view.model().setData(self._index, editor.text())
         if accepted:
             self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         return accepted
@@ -157,12 +175,17 @@ class CellDelegate(QStyledItemDelegate):
         if event.type() == QEvent.Type.FocusOut:
             self.commit()
             return False
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            move = _MOVES.get(Qt.Key(event.key()))
-            if move is not None:
-                if self.commit():
-                    self._move(*move)
-                return True
+        if _is_fill(event):
+            self.commit(everywhere=True)
+            return True
+        if _is_scrub(event):
+            if self.commit():
+                QCoreApplication.sendEvent(self._view, event)
+            return True
+        if (move := _move_of(event)) is not None:
+            if self.commit():
+                self._move(*move)
+            return True
         return super().eventFilter(watched, event)
 
     def _move(self, rows: int, columns: int) -> None:
@@ -172,7 +195,9 @@ class CellDelegate(QStyledItemDelegate):
             row, column = row + columns, column % model.columnCount()
         target = model.index(row, column)
         if target.isValid():
-            self._view.setCurrentIndex(target)
+            self._view.selectionModel().setCurrentIndex(
+                target, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
 
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
@@ -181,3 +206,34 @@ class CellDelegate(QStyledItemDelegate):
         if self._editor is not None:
             self._editor.setProperty("refused", False)
             self._editor.style().polish(self._editor)
+
+
+def _is_fill(event: QEvent) -> bool:
+    """Return whether a key commits a cell to the whole range: Ctrl+Enter."""
+    return (
+        event.type() == QEvent.Type.KeyPress
+        and isinstance(event, QKeyEvent)
+        and Qt.Key(event.key()) in _ENTER
+        and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    )
+
+
+def _is_scrub(event: QEvent) -> bool:
+    """Return whether a key moves the number of the cell, which the view does: Alt+Up or Down."""
+    return (
+        event.type() == QEvent.Type.KeyPress
+        and isinstance(event, QKeyEvent)
+        and Qt.Key(event.key()) in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+        and bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+    )
+
+
+def _move_of(event: QEvent) -> tuple[int, int] | None:
+    """Return where a key goes next if it commits the cell; Shift turns Enter round."""
+    if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        return None
+    key = Qt.Key(event.key())
+    move = _MOVES.get(key)
+    if move is not None and key in _ENTER and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+        return -move[0], move[1]
+    return move

@@ -1,10 +1,63 @@
-"""The geometry of a matrix on the screen."""
+"""The geometry of a matrix on the screen, and which of its cells are meant."""
 
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF
 
-__all__ = ["Cells"]
+__all__ = ["CellRange", "Cells"]
+
+
+@dataclass(frozen=True, slots=True)
+class CellRange:
+    """A rectangle of cells."""
+
+    row: int
+    column: int
+    n_rows: int = 1
+    n_columns: int = 1
+
+    @classmethod
+    def between(cls, one: tuple[int, int], other: tuple[int, int]) -> "CellRange":
+        """Return the range with these two cells at opposite corners."""
+        (top, bottom), (left, right) = (sorted(pair) for pair in zip(one, other, strict=True))
+        return cls(top, left, bottom - top + 1, right - left + 1)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one cell."""
+        return self.n_rows == self.n_columns == 1
+
+    @property
+    def is_square(self) -> bool:
+        """Whether it has as many rows as columns."""
+        return self.n_rows == self.n_columns
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        """Its rows and columns, to cut it out of an array."""
+        return (
+            slice(self.row, self.row + self.n_rows),
+            slice(self.column, self.column + self.n_columns),
+        )
+
+    @property
+    def last(self) -> tuple[int, int]:
+        """The cell in the right lower corner."""
+        return self.row + self.n_rows - 1, self.column + self.n_columns - 1
+
+    def __contains__(self, place: tuple[int, int]) -> bool:
+        return (
+            self.row <= place[0] < self.row + self.n_rows
+            and self.column <= place[1] < self.column + self.n_columns
+        )
+
+    def opposite(self, place: tuple[int, int]) -> tuple[int, int]:
+        """Return the corner opposite to the one that a cell is in."""
+        (bottom, right), (row, column) = self.last, place
+        return (
+            bottom if row == self.row else self.row,
+            right if column == self.column else self.column,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +83,8 @@ class Cells:
             self.width - 2 * inset,
             self.height - 2 * inset,
         )
+
+    def span(self, cells: CellRange, inset: float = 0) -> QRectF:
+        """Return a rectangle of cells, made smaller on every side."""
+        last = self.box(*cells.last, inset)
+        return self.box(cells.row, cells.column, inset).united(last)

@@ -16,10 +16,12 @@ from attention_gui.gui import languages
 from attention_gui.gui.board import PARTS
 from attention_gui.gui.controls import Controls
 from attention_gui.gui.document import Document
+from attention_gui.gui.editing import Editing
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.notice import Notice
 from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
 from attention_gui.gui.pictures import BOARD, pictures
+from attention_gui.gui.range_commands import RangeCommands
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.style import style_sheet
@@ -35,11 +37,8 @@ from attention_gui.scenario.edits import (
     Edit,
     RemoveToken,
     RenameToken,
-    SetCell,
     TogglePadding,
 )
-from attention_gui.scenario.numbers import parse
-from attention_gui.scenario.sheets import Sheet
 from attention_gui.whole_files import write_all
 from attention_gui.wording import LANGUAGES
 
@@ -69,15 +68,20 @@ class MainWindow(QMainWindow):
         store.setParent(self)
         self.document = Document(store, path, self._commit_open_cells, self)
         self.resize(1600, 900)
-        self.workspace = Workspace(self._commit)
+        self.editing = Editing(store, self._dispatch)
+        self.workspace = Workspace(self.editing)
         self.notice = Notice()
         self._settings = settings
-        self._switches = Switches(store, self._dispatch, self._refuse, self)
         self.tools = Toolbox(self, lambda: self.document.folder)
+        self._status = StatusLine()
+        self._switches = Switches(store, self._dispatch, self._refuse, self._status.say, self)
+        self._ranges = RangeCommands(
+            store, self.editing, self.workspace, self._status.say, self._refuse, self
+        )
         self._menus = Menus(self, store, self._commands())
+        self.workspace.set_cell_actions(self._menus.cell_actions)
         self.controls = Controls(self._menus, self)
         self.addToolBar(self.controls)
-        self._status = StatusLine()
         self.setStatusBar(self._status)
         content = QWidget()
         column = QVBoxLayout(content)
@@ -99,6 +103,7 @@ class MainWindow(QMainWindow):
         self.document.opened.connect(self.notice.hide)
         self.document.refused.connect(self._refuse)
         self.workspace.picked.connect(self._store.select)
+        self.workspace.ranged.connect(self._show_ranges)
         self.workspace.zoomed.connect(self._status.set_zoom)
         self.controls.edited.connect(self._dispatch)
         self.controls.scale.moved.connect(self._dispatch)
@@ -124,9 +129,10 @@ class MainWindow(QMainWindow):
             "save": self.document.save,
             "save-as": self.document.save_as,
             "export-panel": self.export_panel,
-            "export-all": self.export_all,
+            **{f"export-all.{kind}": partial(self.export_all, kind) for kind in FORMATS},
             "quit": self.close,
             **self._switches.commands(),
+            **self._ranges.commands(),
             **{f"theme.{name}": partial(self.set_theme, name) for name in THEMES},
             **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
             "zoom-in": partial(self._zoom, 1),
@@ -142,29 +148,27 @@ class MainWindow(QMainWindow):
     def _shown(self, axis: Axis) -> int:
         return self._store.snapshot.selection.context[axis]
 
-    def _commit(self, sheet: Sheet, row: int, column: int, text: str) -> None:
-        """Turn what was typed into an edit; raises AttentionError when it is refused."""
-        page = next(iter(sheet.fixed.values()), 0)  # of the batch, or of a bias with heads
-        self._store.dispatch(SetCell(sheet.quantity.id, page, row, column, parse(text)))
-
     def _commit_open_cells(self) -> bool:
         """Commit half-typed text, so that what is saved is what is seen."""
         for bar in (self.workspace.tokens, self.workspace.source_tokens):
             bar.commit()
         return all(p.view.delegate.commit() for p in self.workspace.panels.values())
 
-    def _dispatch(self, edit: Edit, gesture: int = -1) -> None:
+    def _dispatch(self, edit: Edit, gesture: int = -1) -> bool:
         """Apply an edit that no cell can speak for; say above the board why it is refused.
 
-        Before cells move, half-typed text goes to the cell that it was typed into.
+        Before cells move, half-typed text goes to the cell that it was typed into. Returns
+        whether the edit was applied.
         """
         if isinstance(edit, MOVES_CELLS) and not self._commit_open_cells():
             self._show(self._store.snapshot)  # a toggle must not stay where it was refused
-            return
+            return False
         try:
             self._store.dispatch(edit, gesture)
         except AttentionError as error:
             self._refuse(error)
+            return False
+        return True
 
     def _refuse(self, error: AttentionError) -> None:
         self.notice.say(error.message)
@@ -177,9 +181,13 @@ class MainWindow(QMainWindow):
         self.controls.set_snapshot(snapshot)
         self._status.set_snapshot(snapshot)
         self._switches.show(self._menus)
+        self._show_ranges()
         self._show_parts()
         self.tools.set_snapshot(snapshot)
         self._show_title()
+
+    def _show_ranges(self) -> None:
+        self._ranges.show(self._menus)
 
     def _show_title(self) -> None:
         self.setWindowTitle(f"{self.document.name}[*]")
@@ -262,13 +270,19 @@ class MainWindow(QMainWindow):
             path = with_format(Path(name))
             self._export([panel_id], path.suffix[1:], lambda _: path)
 
-    def export_all(self) -> None:
-        """Ask for a folder and save a picture of every panel and of the board."""
+    def export_all(self, kind: str) -> None:
+        """Ask for a folder and save a picture of every panel and of the board.
+
+        Parameters
+        ----------
+        kind : str
+            A key of `picture_files.FORMATS`.
+        """
         folder = QFileDialog.getExistingDirectory(
             self, self.tr("Export all panels"), str(self.document.folder)
         )
         if folder:
-            self._export(None, "png", lambda panel_id: Path(folder) / f"{panel_id}.png")
+            self._export(None, kind, lambda panel_id: Path(folder) / f"{panel_id}.{kind}")
 
     def selected_panel(self) -> str:
         """Return the id of the panel with the keyboard, or with the selected cell."""

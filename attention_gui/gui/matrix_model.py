@@ -1,6 +1,7 @@
 """The Qt model of one sheet: what tables, editors and screen readers ask for."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -9,21 +10,26 @@ from PySide6.QtCore import Signal as QtSignal
 
 from attention_gui.engine import AttentionError, BlockReason
 from attention_gui.gui import words
+from attention_gui.gui.cells import CellRange
+from attention_gui.gui.editing import Editing
 from attention_gui.quantities import Axis
-from attention_gui.scenario.numbers import edit_text, format_matrix, format_number
+from attention_gui.scenario.numbers import DecimalSign, edit_text, format_matrix, format_number
 from attention_gui.scenario.sheets import Sheet
 
-__all__ = ["AnyIndex", "Commit", "SheetModel"]
+__all__ = ["AnyIndex", "SheetModel"]
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-Commit = Callable[[Sheet, int, int, str], None]
-"""Turns typed text into an edit; raises AttentionError when it is refused."""
 
 _NO_INDEX = QModelIndex()
 
 
 class SheetModel(QAbstractTableModel):
     """Shows a sheet; a new sheet never closes an open editor nor touches its text.
+
+    Parameters
+    ----------
+    editing : Editing, optional
+        Takes what is typed; without it nothing can be.
 
     Attributes
     ----------
@@ -33,9 +39,9 @@ class SheetModel(QAbstractTableModel):
 
     refused = QtSignal(QModelIndex, str)
 
-    def __init__(self, commit: Commit | None = None, parent: QObject | None = None) -> None:
+    def __init__(self, editing: Editing | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._commit = commit
+        self._editing = editing
         self._sheet: Sheet | None = None
         self._digits = 3
         self._texts: list[list[str]] | None = None
@@ -51,6 +57,12 @@ class SheetModel(QAbstractTableModel):
     def digits(self) -> int:
         """Displayed decimals."""
         return self._digits
+
+    @property
+    def editing(self) -> Editing | None:
+        """What takes numbers for the sheet; None while it cannot be changed."""
+        is_editable = self._sheet is not None and self._sheet.quantity.editable
+        return self._editing if is_editable else None
 
     @property
     def has_sheet(self) -> bool:
@@ -104,6 +116,17 @@ class SheetModel(QAbstractTableModel):
                     self._texts[row][column] = "0"  # nothing was rounded here
         return self._texts
 
+    def text(self, row: int, column: int) -> str:
+        """Return the displayed text of one cell, or what a picture would show there."""
+        sheet = self.sheet
+        if not sheet.is_picture or sheet.texts is not None:
+            return self.texts[row][column]
+        cell = (slice(row, row + 1), slice(column, column + 1))
+        is_blocked = sheet.reasons is not None and sheet.reasons[row, column] != 0
+        if is_blocked and sheet.values[row, column] == 0:
+            return "0"
+        return format_matrix(sheet.values[cell], self._digits)[0][0]
+
     @property
     def n_characters(self) -> int:
         """Length of the longest displayed text."""
@@ -122,7 +145,7 @@ class SheetModel(QAbstractTableModel):
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Return what can be done with a cell."""
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if self._commit is not None and self.sheet.quantity.editable:
+        if self.editing is not None:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
@@ -132,9 +155,10 @@ class SheetModel(QAbstractTableModel):
             return None
         row, column = index.row(), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.texts[row][column]
+            return self.text(row, column)
         if role == Qt.ItemDataRole.EditRole:
-            return edit_text(float(self.sheet.values[row, column]))
+            decimal = DecimalSign.EITHER if self._editing is None else self._editing.decimal
+            return edit_text(float(self.sheet.values[row, column]), decimal)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.spoken(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -143,10 +167,20 @@ class SheetModel(QAbstractTableModel):
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Commit typed text; on refusal emit `refused` and change nothing."""
-        if role != Qt.ItemDataRole.EditRole or self._commit is None:
+        if role != Qt.ItemDataRole.EditRole or self.editing is None:
             return False
+        put = partial(self.editing.typed, self.sheet, index.row(), index.column(), str(value))
+        return self._accepts(index, put)
+
+    def fill(self, index: AnyIndex, cells: CellRange, text: str) -> bool:
+        """Commit text typed into a cell to a whole range; refuse it as `setData` does."""
+        if self.editing is None:
+            return False
+        return self._accepts(index, partial(self.editing.fill, self.sheet, cells, text))
+
+    def _accepts(self, index: AnyIndex, put: Callable[[], None]) -> bool:
         try:
-            self._commit(self.sheet, index.row(), index.column(), str(value))
+            put()
         except AttentionError as error:
             self.refused.emit(self.index(index.row(), index.column()), error.message)
             return False
@@ -171,7 +205,7 @@ class SheetModel(QAbstractTableModel):
         ends = (sheet.rows.labels[row], sheet.columns.labels[column])
         pair = Axis.QUERY in sheet.rows.axes and Axis.KEY in sheet.columns.axes
         place = self.tr("{0} to {1}") if pair else "{0}, {1}"
-        text = f"{words.name(sheet.name(column))}, {place.format(*ends)}, {self.texts[row][column]}"
+        text = f"{words.name(sheet.name(column))}, {place.format(*ends)}, {self.text(row, column)}"
         reasons = self.reasons(row, column)
         return f"{text}, {reasons}" if reasons else text
 

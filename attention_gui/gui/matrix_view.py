@@ -1,34 +1,19 @@
 """The matrix view: a table that paints its whole viewport from the array.
 
-It stays a QTableView, so selection, keyboard, editing and accessibility are Qt's; what is
-painted comes from a `SheetPainter`.
+It stays a QTableView, so selection, keyboard, editing and accessibility are Qt's; what is done
+with its cells is in `CellTable`, and what is painted comes from a `SheetPainter`.
 """
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import (
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QRectF,
-    QSignalBlocker,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import (
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
-from attention_gui.gui.cell_editor import CellDelegate
-from attention_gui.gui.cells import Cells
-from attention_gui.gui.matrix_model import AnyIndex, SheetModel
+from attention_gui.gui.cell_table import CellTable
+from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.matrix_model import SheetModel
+from attention_gui.gui.picture_painter import PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import Marks, SheetPainter
 from attention_gui.gui.theme import Metrics, Theme, text_font
 from attention_gui.quantities import Role
@@ -40,69 +25,24 @@ __all__ = ["MatrixView"]
 _MINIMUM_CHARACTERS = 6  # "−0.000": the usual cell, so that panels keep their width
 
 
-class MatrixView(QTableView):
-    """Shows one sheet, editable or not.
-
-    Attributes
-    ----------
-    picked : Signal(int, int)
-        The row and column that the user moved to.
-    acted : Signal(int, int)
-        The user double-clicked a cell that cannot be typed into, or pressed Space on it.
-    """
-
-    picked = Signal(int, int)
-    acted = Signal(int, int)
+class MatrixView(CellTable):
+    """Shows one sheet, editable or not."""
 
     def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self._metrics = Metrics()
         self._painter: SheetPainter | None = None
+        self._picture: PicturePainter | None = None
         self._is_prepared = False
-        self._cells = Cells(0, 0, 0, 0)
         self._marks: Marks | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
-        self._place: tuple[int, int] | None = None
         self._selection_key: tuple[object, ...] = ()
-        self.setModel(model)
-        self._model = model
-        self._delegate = CellDelegate(self)
-        self.setItemDelegate(self._delegate)
-        model.refused.connect(self._refuse)
-        self._set_up()
-
-    def _set_up(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        for header in (self.horizontalHeader(), self.verticalHeader()):
-            header.hide()
-            header.setMinimumSectionSize(1)
-            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(
-            QAbstractItemView.EditTrigger.AnyKeyPressed
-            | QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.DoubleClicked
-        )
-        self.setTabKeyNavigation(False)
-        self.setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-
-    @property
-    def sheet_model(self) -> SheetModel:
-        """The model, as the type that it is."""
-        return self._model
-
-    @property
-    def delegate(self) -> CellDelegate:
-        """The delegate, as the type that it is."""
-        return self._delegate
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Paint in another theme or size."""
         self._metrics = metrics
         self._painter = SheetPainter(theme, metrics)
+        self._picture = PicturePainter(theme)
         self.setFont(text_font(metrics.unit))
         self._marks = None
         self._fit_sections()
@@ -114,6 +54,7 @@ class MatrixView(QTableView):
             return
         with QSignalBlocker(self):  # a cell that is gone moves the cursor; the user did not
             self._model.set_sheet(sheet)
+        self.show_cursor()
         self._fit_sections()
         self._repaint()
 
@@ -128,14 +69,18 @@ class MatrixView(QTableView):
         if place == self._place and np.array_equal(linked, self._linked):
             return
         self._place, self._linked, self._marks = place, linked, None
-        if place is not None:
-            index = self._model.index(*place)
-            if index != self.currentIndex():
-                with QSignalBlocker(self):
-                    self.selectionModel().setCurrentIndex(
-                        index, QItemSelectionModel.SelectionFlag.ClearAndSelect
-                    )
+        with QSignalBlocker(self):
+            self._follow(place)
         self.viewport().update()
+
+    def _follow(self, place: tuple[int, int] | None) -> None:
+        """Make the selected cell the current one; a range that it lies in stays."""
+        cells = self._range
+        if cells is not None and not cells.is_single and place is not None and place in cells:
+            return
+        index = self.currentIndex() if place is None else self._model.index(*place)
+        if index != self.currentIndex() or (cells is not None and not cells.is_single):
+            self.go_to(index)
 
     def set_marks(self, cells: npt.NDArray[np.bool_]) -> None:
         """Mark these cells, whatever is selected."""
@@ -148,24 +93,28 @@ class MatrixView(QTableView):
 
     def size_at(self, metrics: Metrics) -> QSize:
         """Return the size at which every cell shows, at the given metrics."""
-        n_rows, n_columns = self._model.sheet.shape
-        width = metrics.cell_width(self._n_characters())
-        return QSize(n_columns * width, n_rows * metrics.cell_height)
+        return self._cells_at(metrics).area.size()
 
     def layout_key(self) -> tuple[object, ...]:
         """Return all that the view's size depends on, the metrics apart."""
         sheet = self._model.sheet
-        return (sheet.rows.labels, len(sheet.columns.labels), self._n_characters())
+        n_characters = 0 if sheet.is_picture else self._n_characters()
+        return (sheet.rows.labels, len(sheet.columns.labels), n_characters)
 
     def _n_characters(self) -> int:
         return max(_MINIMUM_CHARACTERS, self._model.n_characters)
 
+    def _cells_at(self, metrics: Metrics) -> Cells:
+        sheet = self._model.sheet
+        if sheet.is_picture:
+            return picture_cells(sheet.shape, sheet.n_blocks, metrics)
+        width = metrics.cell_width(self._n_characters())
+        return Cells(*sheet.shape, width, metrics.cell_height, sheet.n_blocks)
+
     def _fit_sections(self) -> None:
         if not self._model.has_sheet:
             return
-        sheet, metrics = self._model.sheet, self._metrics
-        width = metrics.cell_width(self._n_characters())
-        cells = Cells(*sheet.shape, width, metrics.cell_height, sheet.n_blocks)
+        cells = self._cells_at(self._metrics)
         if cells != self._cells:
             self._cells, self._marks = cells, None
             self.horizontalHeader().setDefaultSectionSize(cells.width)
@@ -175,103 +124,42 @@ class MatrixView(QTableView):
         self._is_prepared = False
         self.viewport().update()
 
-    # -- keyboard and focus ------------------------------------------------------------------
-
-    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
-        """Tell where the user moved."""
-        super().currentChanged(current, previous)
-        place = (current.row(), current.column())
-        if current.isValid() and place != self._place:
-            self.picked.emit(*place)
-
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Repaint: the selection is painted by the view itself."""
-        super().selectionChanged(selected, deselected)
-        self.viewport().update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the cell even when it is the current one already."""
-        if not self._delegate.commit():  # Qt would close the refused cell, and lose its text
-            if self._delegate.editor is not None:
-                self._delegate.editor.setFocus()
-            return
-        before = self.currentIndex()
-        super().mousePressEvent(event)
-        current = self.currentIndex()
-        if current.isValid() and current == before:  # else `currentChanged` has told
-            self.picked.emit(current.row(), current.column())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes down, as in a spreadsheet."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            below = self.currentIndex().siblingAtRow(self.currentIndex().row() + 1)
-            if below.isValid():
-                self.setCurrentIndex(below)
-            return
-        current = self.currentIndex()
-        if event.key() == Qt.Key.Key_Space and current.isValid() and not self._is_editable():
-            self.acted.emit(current.row(), current.column())
-            return
-        super().keyPressEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Edit the cell, or act on it where it cannot be typed into."""
-        super().mouseDoubleClickEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        if index.isValid() and not self._is_editable():
-            self.acted.emit(index.row(), index.column())
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes right in an editable matrix, and leaves it after the last cell."""
-        return self._step(1 if forward else -1) or super().focusNextPrevChild(forward)
-
-    def _step(self, step: int) -> bool:
-        """Move along the rows in an editable matrix; return False at its end."""
-        n_rows, n_columns = self._model.sheet.shape
-        index = self.currentIndex()
-        at = index.row() * n_columns + index.column() + step
-        if not self._is_editable() or not 0 <= at < n_rows * n_columns:
-            return False
-        self.setCurrentIndex(self._model.index(*divmod(at, n_columns)))
-        return True
-
-    def _is_editable(self) -> bool:
-        return bool(self._model.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Start at the first cell, unless a click says where; show that the keyboard is here."""
-        super().focusInEvent(event)
-        by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
-        if not by_mouse and not self.currentIndex().isValid():
-            self.setCurrentIndex(self._model.index(0, 0))
-        self.viewport().update()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to what scrolls or zooms: a matrix is always shown whole."""
-        event.ignore()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show that the keyboard has left."""
-        super().focusOutEvent(event)
-        self.viewport().update()
-
-    def _refuse(self, index: QModelIndex, message: str) -> None:
-        self._delegate.refuse(message)
+    def _show_range(self) -> None:
+        self._marks = None
+        self._repaint()
 
     # -- painting ----------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the whole viewport from the sheet."""
-        if self._painter is None or not self._model.has_sheet:
+        if self._painter is None or self._picture is None or not self._model.has_sheet:
+            return
+        if self._model.sheet.is_picture:
+            self._paint_picture(self._picture)
             return
         if not self._is_prepared:
             model = self._model
-            self._painter.prepare(model.sheet, model.texts, model.digits, self._cells)
+            shaded = self._shaded()
+            self._painter.prepare(model.sheet, model.texts, model.digits, self._cells, shaded)
             self._is_prepared = True
         if self._marks is None:
-            self._marks = Marks.of(self._cells, self._metrics, self._linked, self._place)
+            self._marks = Marks.of(
+                self._cells, self._metrics, self._linked, self._place, self._shaded()
+            )
         painter = QPainter(self.viewport())
         self._painter.paint(painter, self.viewport().rect(), self._marks, self._focus_mark())
+
+    def _paint_picture(self, picture: PicturePainter) -> None:
+        if not self._is_prepared:
+            picture.prepare(self._model.sheet, self._cells, self._shaded())
+            self._is_prepared = True
+        picture.mark(self._linked, self._place)
+        painter = QPainter(self.viewport())
+        picture.paint(painter, self.viewport().rect(), self._focus_mark())
+
+    def _shaded(self) -> CellRange | None:
+        """Return the range where it is more than the current cell, which is marked anyway."""
+        return None if self._range is None or self._range.is_single else self._range
 
     def _focus_mark(self) -> tuple[Role, QRectF] | None:
         index = self.currentIndex()

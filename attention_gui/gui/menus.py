@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 from shiboken6 import isValid
@@ -13,9 +13,13 @@ from attention_gui.gui.board import PARTS
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES
 from attention_gui.scenario import examples
+from attention_gui.scenario.numbers import DecimalSign
 from attention_gui.wording import LANGUAGES
 
-__all__ = ["Menus"]
+__all__ = ["ROUNDINGS", "Menus"]
+
+ROUNDINGS = (0, 1, 2, 3)
+"""Decimals that a range can be rounded to."""
 
 Run = Mapping[str, Callable[[], object]]
 """What every action does, by the action's name."""
@@ -40,6 +44,8 @@ class Menus(QObject):
     ----------
     examples, export : QMenu
         Also shown by the tool bar.
+    cell_actions : list of QAction
+        What can be done to a range of cells; their keys count only in a matrix.
 
     Parameters
     ----------
@@ -75,8 +81,15 @@ class Menus(QObject):
         """Write every text in the language that the application speaks."""
         for name, text in self._menu_texts().items():
             self._menus[name].setTitle(text)
-        for name, text in {**self._file_texts(), **self._edit_texts(), **self._attention_texts(),
-                           **self._view_texts(), **self._tool_texts()}.items():  # fmt: skip
+        texts = {
+            **self._file_texts(),
+            **self._edit_texts(),
+            **self._range_texts(),
+            **self._attention_texts(),
+            **self._view_texts(),
+            **self._tool_texts(),
+        }
+        for name, text in texts.items():
             self[name].setText(text)
         self["causal"].setToolTip(self.tr("Block the keys after the query"))
         self["scale"].setToolTip(self.tr("Divide the raw scores by the root of a head's width"))
@@ -85,6 +98,20 @@ class Menus(QObject):
     def scale_text(self, factor: str) -> str:
         """Return what stands on the toggle of the scale."""
         return self.tr("Scale {0}").format(factor).rstrip()
+
+    def causal_text(self, alignment: str) -> str:
+        """Return what stands on the toggle of the causal mask.
+
+        Parameters
+        ----------
+        alignment : str
+            "" where there are as many queries as keys.
+        """
+        texts = {
+            "top_left": self.tr("Causal, from the first key"),
+            "bottom_right": self.tr("Causal, to the last key"),
+        }
+        return texts.get(alignment, self.tr("Causal"))
 
     def _show_steps(self) -> None:
         """Write what would be undone and done again."""
@@ -137,7 +164,12 @@ class Menus(QObject):
         self._add(menu, [None, _Entry("save", _STANDARD.Save), _Entry("save-as", "Ctrl+Shift+S")])
         self._add(
             self._submenu(menu, "export"),
-            [_Entry("export-panel", "Ctrl+E"), _Entry("export-all", "Ctrl+Shift+E")],
+            [
+                _Entry("export-panel", "Ctrl+E"),
+                _Entry("export-all.png", "Ctrl+Shift+E"),
+                "export-all.svg",
+                "export-all.pdf",
+            ],
         )
         self._add(menu, [None, _Entry("quit", "Ctrl+Q")])
 
@@ -156,6 +188,7 @@ class Menus(QObject):
         undo.setEnabled(stack.canUndo())
         redo.setEnabled(stack.canRedo())
         menu.addActions([undo, redo])
+        self._fill_ranges(menu)
         features = ("key", "value", "input", "source", "output")
         self._add(
             menu,
@@ -168,16 +201,49 @@ class Menus(QObject):
             ],
         )
 
+    def _fill_ranges(self, menu: QMenu) -> None:
+        """Add what is done to a range of cells, and the decimal sign of what is typed."""
+        before = len(menu.actions())
+        self._add(
+            menu,
+            [
+                None,
+                _Entry("cut", _STANDARD.Cut),
+                _Entry("copy", _STANDARD.Copy),
+                _Entry("paste", _STANDARD.Paste),
+                _Entry("clear", _STANDARD.Delete),
+                _Entry("select-all", _STANDARD.SelectAll),
+            ],
+        )
+        actions = menu.actions()[before + 1 :]
+        ranges = self._submenu(menu, "range")
+        self._add(
+            ranges, [_Entry("fill", "Ctrl+Return"), _Entry("random", "Ctrl+R"), "random-seed"]
+        )
+        self._add(self._submenu(ranges, "round"), [f"round.{digits}" for digits in ROUNDINGS])
+        self._add(ranges, [_Entry("transpose", "Ctrl+T"), _Entry("identity", "Ctrl+I")])
+        line = QAction(self._window)
+        line.setSeparator(True)
+        self.cell_actions = [*actions, line, *ranges.actions()]
+        for action in self.cell_actions:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._add_choices(
+            self._submenu(menu, "decimal"), [f"decimal.{sign}" for sign in DecimalSign]
+        )
+
     def _fill_attention(self, menu: QMenu) -> None:
-        self._add_choices(menu, ["inputs.direct", "inputs.projected"])
+        self._add_choices(menu, ["inputs.direct", "inputs.projected", "inputs.picked"])
         menu.addSeparator()
         self._add_choices(menu, ["kind.self", "kind.cross"])
-        self._add(menu, [None, "bias", "w-output", None, _Entry("causal", "Ctrl+M")])
+        self._add(menu, [None, "bias", "head-bias", "w-output", None, _Entry("causal", "Ctrl+M")])
         self._add_choices(
             self._submenu(menu, "alignment"), ["alignment.top_left", "alignment.bottom_right"]
         )
-        self._add(menu, ["window", "clear-blocked", None, _Entry("scale", "Ctrl+D"), "scale-by"])
-        for name in ("causal", "scale", "bias", "w-output"):
+        self._add(
+            menu,
+            ["window", "block-alone", "clear-blocked", None, _Entry("scale", "Ctrl+D"), "scale-by"],
+        )
+        for name in ("causal", "scale", "bias", "w-output", "block-alone"):
             self[name].setCheckable(True)
         self._add_choices(
             self._submenu(menu, "empty-rows"),
@@ -215,6 +281,9 @@ class Menus(QObject):
             "examples": self.tr("&Examples"),
             "export": self.tr("E&xport"),
             "edit": self.tr("&Edit"),
+            "range": self.tr("&Range"),
+            "round": self.tr("Round to"),
+            "decimal": self.tr("Decimal sign"),
             "attention": self.tr("&Attention"),
             "alignment": self.tr("Causal with m ≠ n starts at"),
             "empty-rows": self.tr("A row with no allowed key yields"),
@@ -234,7 +303,9 @@ class Menus(QObject):
             "save": self.tr("&Save"),
             "save-as": self.tr("Save &as…"),
             "export-panel": self.tr("Selected panel…"),
-            "export-all": self.tr("All panels…"),
+            "export-all.png": self.tr("All panels as PNG…"),
+            "export-all.svg": self.tr("All panels as SVG…"),
+            "export-all.pdf": self.tr("All panels as PDF…"),
             "quit": self.tr("&Quit"),
         }
 
@@ -254,18 +325,42 @@ class Menus(QObject):
             "remove-output-feature": self.tr("Remove the selected column of the output"),
         }
 
+    def _range_texts(self) -> dict[str, str]:
+        return {
+            "cut": self.tr("Cu&t"),
+            "copy": self.tr("&Copy"),
+            "paste": self.tr("&Paste"),
+            "clear": self.tr("Set to 0"),
+            "select-all": self.tr("Select the whole matrix"),
+            "fill": self.tr("Fill with the current number"),
+            "random": self.tr("Randomise"),
+            "random-seed": self.tr("Randomise with a seed…"),
+            "round.0": self.tr("whole numbers"),
+            "round.1": self.tr("1 decimal"),
+            "round.2": self.tr("2 decimals"),
+            "round.3": self.tr("3 decimals, as shown"),
+            "transpose": self.tr("Transpose"),
+            "identity": self.tr("Identity matrix"),
+            f"decimal.{DecimalSign.EITHER}": self.tr("Comma or point"),
+            f"decimal.{DecimalSign.POINT}": self.tr("Point only"),
+            f"decimal.{DecimalSign.COMMA}": self.tr("Comma only"),
+        }
+
     def _attention_texts(self) -> dict[str, str]:
         return {
             "inputs.direct": self.tr("Type in Q, K and V"),
-            "inputs.projected": self.tr("Compute Q, K and V from X and W"),
+            "inputs.projected": self.tr("Compute them from X = Q with W = identity"),
+            "inputs.picked": self.tr("Compute them from X with the same numbers"),
             "kind.self": self.tr("Self-attention"),
             "kind.cross": self.tr("Cross-attention"),
             "bias": self.tr("Bias on the scores"),
+            "head-bias": self.tr("A bias for every head"),
             "w-output": self.tr("Output projection"),
             "causal": self.tr("Causal"),
             "alignment.top_left": self.tr("the first key"),
             "alignment.bottom_right": self.tr("the last key"),
             "window": self.tr("Sliding window…"),
+            "block-alone": self.tr("Block single cells in the shown head only"),
             "clear-blocked": self.tr("Allow all single cells"),
             "scale": self.scale_text(""),
             "scale-by": self.tr("Scale by a number…"),

@@ -14,9 +14,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QLine, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPainter, QPen
 
-from attention_gui.gui.cells import Cells
+from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.glyphs import DECIMAL, NumberGrid, glyphs_of
-from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.gui.theme import Metrics, Theme, shaded, text_font
 from attention_gui.quantities import Role
 from attention_gui.scenario.sheets import Sheet
 
@@ -35,10 +35,13 @@ class Marks:
         Thinly.
     selected : QRectF or None
         Thickly.
+    shaded : QRectF or None
+        Around all cells of the range.
     """
 
     linked: list[QRectF]
     selected: QRectF | None
+    shaded: QRectF | None = None
 
     @classmethod
     def of(
@@ -47,14 +50,19 @@ class Marks:
         metrics: Metrics,
         linked: npt.NDArray[np.bool_],
         place: tuple[int, int] | None,
+        shaded: CellRange | None = None,
     ) -> "Marks":
-        """Return the outlines of the linked cells and of the selected one."""
+        """Return the outlines of the linked cells, of the selected one and of the range."""
         rows, columns = linked.nonzero()
         inset = 2 + _thin(metrics) / 2
         boxes = [
             cells.box(r, c, inset) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
         ]
-        return cls(boxes, None if place is None else cells.box(*place, 1 + _thick(metrics) / 2))
+        return cls(
+            boxes,
+            None if place is None else cells.box(*place, 1 + _thick(metrics) / 2),
+            None if shaded is None else cells.span(shaded, 0.5 + _thin(metrics)),
+        )
 
 
 def _thin(metrics: Metrics) -> int:
@@ -84,10 +92,14 @@ class SheetPainter:
         self._border = QPen(QColor(theme.muted), 1)
         self._linked = QPen(QColor(theme.mark), _thin(metrics))
         self._selected = QPen(QColor(theme.mark), _thick(metrics))
+        self._around = QPen(QColor(theme.mark), 2 * _thin(metrics))
         self._hatch = QBrush(QColor(theme.hatch), Qt.BrushStyle.BDiagPattern)
         self._grids: dict[bool, tuple[object, NumberGrid]] = {}
         self._cells = Cells(0, 0, 0, 0)
         self._background: QImage | None = None
+        self._shaded: QRectF | None = None  # of what has no background
+        card = np.array([self._ground.rgba()], dtype=np.uint32)
+        self._shade = QColor.fromRgb(int(shaded(card, theme.mark)[0][0]))
         self._pixels: npt.NDArray[np.uint32] | None = None  # the picture's memory
         self._runs: list[tuple[QColor, QGlyphRun]] = []
         self._loose: list[tuple[QColor, QPointF, str]] = []
@@ -95,7 +107,12 @@ class SheetPainter:
         self._cleared: list[QRectF] = []
 
     def prepare(
-        self, sheet: Sheet, texts: Sequence[Sequence[str]], digits: int, cells: Cells
+        self,
+        sheet: Sheet,
+        texts: Sequence[Sequence[str]],
+        digits: int,
+        cells: Cells,
+        range_: CellRange | None = None,
     ) -> None:
         """Take a sheet to be painted.
 
@@ -107,10 +124,12 @@ class SheetPainter:
         digits : int
             Decimals of the texts that are numbers.
         cells : Cells
+        range_ : CellRange, optional
+            Cells whose ground is shaded.
         """
         self._cells = cells
         blocked = np.zeros(sheet.shape, dtype=bool) if sheet.reasons is None else sheet.reasons != 0
-        light = self._color(sheet, blocked)
+        light = self._color(sheet, blocked, range_)
         rows, columns = blocked.nonzero()
         self._hatched = [
             cells.box(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
@@ -120,22 +139,37 @@ class SheetPainter:
         self._cleared = [box.adjusted(x, y, -x, -y) for box in self._hatched]
         self._write([text for row in texts for text in row], digits, light.ravel())
 
-    def _color(self, sheet: Sheet, blocked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    def _color(
+        self, sheet: Sheet, blocked: npt.NDArray[np.bool_], range_: CellRange | None
+    ) -> npt.NDArray[np.bool_]:
         """Make the picture behind the numbers, and return where they are white."""
-        if sheet.limits is None or not sheet.values.size:
+        colored = self._colors(sheet)
+        self._shaded = None
+        if colored is None or not sheet.values.size:
             self._background = None
+            if range_ is not None:
+                self._shaded = self._cells.span(range_)
             return np.zeros(sheet.shape, dtype=bool)
-        ramp = self._theme.ramps[sheet.quantity.scale]
-        # What is not a number within the limits, as a blocked score, has the colour of zero.
-        low, high = sheet.limits
-        within = (sheet.values >= low) & (sheet.values <= high)  # neither −∞ nor NaN
-        at = ramp.indices(np.where(within, sheet.values, 0.0), sheet.limits)
-        self._pixels = np.ascontiguousarray(ramp.colors[at])
+        self._pixels, light = colored
+        if range_ is not None:
+            at = range_.slices
+            self._pixels[at], light[at] = shaded(self._pixels[at], self._theme.mark)
         n_rows, n_columns = sheet.shape
         self._background = QImage(
             self._pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
         )
-        return ramp.light_text[at]
+        return light
+
+    def _colors(self, sheet: Sheet) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]] | None:
+        """Return the colour of every cell, and where its text is white; None without colours."""
+        if sheet.limits is None:
+            return None
+        ramp = self._theme.ramps[sheet.scale]
+        # What is not a number within the limits, as a blocked score, has the colour of zero.
+        low, high = sheet.limits
+        within = (sheet.values >= low) & (sheet.values <= high)  # neither −∞ nor NaN
+        at = ramp.indices(np.where(within, sheet.values, 0.0), sheet.limits)
+        return np.ascontiguousarray(ramp.colors[at]), ramp.light_text[at]
 
     def _write(self, texts: list[str], digits: int, light: npt.NDArray[np.bool_]) -> None:
         """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
@@ -187,6 +221,8 @@ class SheetPainter:
             # In a PDF it would be a JPEG, which changes colours.
             painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
             painter.drawImage(self._cells.area, self._background)
+        if self._shaded is not None:
+            painter.fillRect(self._shaded, self._shade)
         if self._hatched:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._hatch)
@@ -220,6 +256,9 @@ class SheetPainter:
         if marks.linked:
             painter.setPen(self._linked)
             painter.drawRects(marks.linked)
+        if marks.shaded is not None:
+            painter.setPen(self._around)
+            painter.drawRect(marks.shaded)
         if marks.selected is not None:
             painter.setPen(self._selected)
             painter.drawRect(marks.selected)

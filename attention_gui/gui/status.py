@@ -7,6 +7,7 @@ from attention_gui.catalogue import CATALOGUE
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Axis
 from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["StatusLine"]
 
@@ -19,6 +20,8 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self._loss = self._field("loss")
         self._rows = self._field("row-sums")
+        self._said = self._field("said")
+        self._scenario: Scenario | None = None
         self._sizes = self._field("sizes", right=True)
         self._zoom = self._field("zoom", right=True)
 
@@ -33,6 +36,9 @@ class StatusLine(QStatusBar):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the loss, whether rows sum to 1, and the sizes."""
+        if snapshot.scenario is not self._scenario:  # what was said is over
+            self._scenario = snapshot.scenario
+            self._said.clear()
         result, sizes = snapshot.result, snapshot.scenario.sizes
         output, upstream = (CATALOGUE[i].plain_symbol for i in ("output", "grad_output"))
         loss = format_number(result.loss, 6)
@@ -57,6 +63,10 @@ class StatusLine(QStatusBar):
         if n_empty := int(result["empty_rows"].sum()):
             text += self.tr(" · rows with no allowed key: {0}").format(n_empty)
         return text
+
+    def say(self, text: str) -> None:
+        """Show what was done, until the scenario changes."""
+        self._said.setText(text)
 
     def set_zoom(self, zoom: float) -> None:
         """Show the size of the type as a share of the usual."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui import words
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.store import Store
 from attention_gui.quantities import Axis
@@ -28,21 +29,25 @@ from attention_gui.scenario.edits import (
     SetScale,
     SetWindow,
     ToDirect,
+    Together,
     ToggleBlocked,
     ToProjected,
+    projection_keeps_numbers,
 )
 from attention_gui.scenario.explain import scaling
+from attention_gui.scenario.mask_sheet import is_aligned
 from attention_gui.scenario.numbers import edit_text, parse
 from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["MOVES_CELLS", "Switches"]
 
-Dispatch = Callable[[Edit], None]
+Dispatch = Callable[[Edit], object]
 Refuse = Callable[[AttentionError], None]
+Say = Callable[[str], None]
 
 MOVES_CELLS = (
     AddBias, AddFeature, AddOutputProjection, AddToken, RemoveBias, RemoveFeature,
-    RemoveOutputProjection, RemoveToken, SetKind, ToDirect, ToProjected,
+    RemoveOutputProjection, RemoveToken, SetKind, ToDirect, Together, ToProjected,
 )  # fmt: skip
 """Edits after which a cell may stand elsewhere, or be gone."""
 
@@ -65,12 +70,18 @@ class Switches(QObject):
         Applies an edit, and tells of a refusal.
     refuse : callable
         Tells of a refusal.
+    say : callable
+        Tells what was done.
     window : QWidget
         Parent of the dialogs.
     """
 
-    def __init__(self, store: Store, dispatch: Dispatch, refuse: Refuse, window: QWidget) -> None:
+    def __init__(
+        self, store: Store, dispatch: Dispatch, refuse: Refuse, say: Say, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._say = say
+        self._alone = False
         self._store = store
         self._dispatch = dispatch
         self._refuse = refuse
@@ -86,9 +97,11 @@ class Switches(QObject):
         edits: dict[str, Callable[[], Edit]] = {
             "inputs.direct": ToDirect,
             "inputs.projected": ToProjected,
+            "inputs.picked": partial(ToProjected, keep_numbers=True),
             "kind.self": partial(SetKind, "self"),
             "kind.cross": partial(SetKind, "cross"),
             "bias": lambda: AddBias() if self._scenario.bias is None else RemoveBias(),
+            "head-bias": partial(AddBias, per_head=True),
             "w-output": self._output_projection,
             "causal": lambda: SetCausal(not self._scenario.causal),
             "alignment.top_left": partial(SetAlignment, "top_left"),
@@ -108,10 +121,18 @@ class Switches(QObject):
         run: dict[str, Callable[[], object]] = {
             name: partial(self._apply, edit) for name, edit in edits.items()
         }
-        return {**run, "window": self._ask_window, "scale-by": self._ask_scale}
+        return {
+            **run,
+            "window": self._ask_window,
+            "scale-by": self._ask_scale,
+            "block-alone": self._toggle_alone,
+        }
 
-    def _apply(self, edit: Callable[[], Edit]) -> None:
-        self._dispatch(edit())
+    def _apply(self, make: Callable[[], Edit]) -> None:
+        edit, scenario = make(), self._scenario
+        self._dispatch(edit)
+        if isinstance(edit, ToProjected) and self._scenario is not scenario:
+            self._say(edit.text(scenario, words.translate))  # K and V may have become Q
 
     def show(self, menus: Menus) -> None:
         """Check in the menus what holds, and offer what can be done."""
@@ -125,11 +146,15 @@ class Switches(QObject):
             f"alignment.{scenario.alignment}": True,
             f"kind.{scenario.kind}": True,
             "inputs.projected" if scenario.is_projected else "inputs.direct": True,
+            "block-alone": self._blocks_alone,
         }
         for name, is_checked in checked.items():
             menus[name].setChecked(is_checked)
         enabled = {
             "clear-blocked": scenario.blocked is not None,
+            "block-alone": self._has_pages,
+            "head-bias": scenario.heads > 1 and (scenario.bias is None or scenario.bias.ndim == 2),
+            "inputs.picked": not projection_keeps_numbers(scenario),
             **{f"{verb}-input-feature": scenario.is_projected for verb in ("add", "remove")},
             **{
                 f"{verb}-source-feature": scenario.source_inputs is not None
@@ -144,12 +169,34 @@ class Switches(QObject):
             menus[name].setEnabled(is_enabled)
         factor, _ = scaling(scenario)
         menus["scale"].setText(menus.scale_text(factor))
+        alignment = scenario.alignment if is_aligned(scenario) else ""
+        menus["causal"].setText(menus.causal_text(alignment))
 
     def act(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Block a cell of the masked scores, or allow it again."""
         if quantity_id == "masked_scores":
             batch, head, query, key = index
-            self._dispatch(ToggleBlocked(batch, head, query, key))
+            self._dispatch(ToggleBlocked(batch, head, query, key, alone=self._blocks_alone))
+
+    @property
+    def _has_pages(self) -> bool:
+        """Whether there is more than one head or sequence to block a cell in."""
+        sizes = self._scenario.sizes
+        return sizes[Axis.BATCH] * sizes[Axis.HEAD] > 1
+
+    @property
+    def _blocks_alone(self) -> bool:
+        """Whether a cell is blocked in the shown head and sequence alone.
+
+        So it is when that was chosen, and once the mask differs between them.
+        """
+        blocked = self._scenario.blocked
+        if blocked is not None and blocked.ndim == 4 and (blocked != blocked[:1, :1]).any():
+            self._alone = True
+        return self._alone and self._has_pages
+
+    def _toggle_alone(self) -> None:
+        self._alone = not self._alone
 
     def _output_projection(self) -> Edit:
         has_one = self._scenario.has_output_projection

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,17 @@ from PySide6.QtWidgets import QApplication
 from attention_gui import assets
 from attention_gui.quantities import ColorScale, Role
 
-__all__ = ["THEMES", "Frame", "Metrics", "Ramp", "Theme", "advance", "set_fonts", "text_font"]
+__all__ = [
+    "THEMES",
+    "Frame",
+    "Metrics",
+    "Ramp",
+    "Theme",
+    "advance",
+    "set_fonts",
+    "shaded",
+    "text_font",
+]
 
 FAMILY = "Inter"
 BASE_PIXELS = 13
@@ -90,6 +100,28 @@ def _ramp(*stops: str) -> Ramp:
 
 _EVEN_LUMINANCE = 0.05 * (21**0.5 - 1)
 """Relative luminance on which black and white text have the same contrast (WCAG 2.2)."""
+
+_SHADE = 0.22
+"""How much of the mark's colour is in the ground of a range of cells."""
+
+
+def shaded(
+    colors: npt.NDArray[np.uint32], mark: str
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
+    """Return colours as they are in a range, and where white text has the better contrast.
+
+    Parameters
+    ----------
+    colors : ndarray of uint32
+        0xffRRGGBB.
+    mark : str
+        What they are mixed with, "#rrggbb".
+    """
+    channels = np.stack([(colors >> shift) & 0xFF for shift in (16, 8, 0)], axis=-1)
+    over = np.array([int(mark[i : i + 2], 16) for i in (1, 3, 5)])
+    rgb = np.rint(channels * (1 - _SHADE) + over * _SHADE).astype(np.uint32)
+    mixed = np.uint32(0xFF << 24) | (rgb[..., 0] << 16) | (rgb[..., 1] << 8) | rgb[..., 2]
+    return mixed.astype(np.uint32), luminance(rgb / 255) < _EVEN_LUMINANCE
 
 
 def luminance(rgb: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -283,13 +315,17 @@ class Metrics:
 
     def label_width(self, labels: tuple[str, ...]) -> int:
         """Width of the column of row labels; long labels are cut at ten units."""
-        widest = max((advance(self.label_pixels, label) for label in labels), default=0.0)
-        return round(min(widest, self.unit * 10) + self.unit * 0.6)
+        return round(min(_widest(self.label_pixels, labels), self.unit * 10) + self.unit * 0.6)
 
     @property
     def label_pixels(self) -> int:
         """Type size of labels and legends."""
         return max(9, round(self.unit * 0.85))
+
+
+@lru_cache(maxsize=256)
+def _widest(pixels: int, labels: tuple[str, ...]) -> float:
+    return max((advance(pixels, label) for label in labels), default=0.0)
 
 
 @cache

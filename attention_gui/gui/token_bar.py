@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QFontMetricsF, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
 from attention_gui.gui.shelf import flow
 from attention_gui.gui.store import Snapshot
@@ -12,6 +12,9 @@ from attention_gui.gui.theme import Metrics, Theme, text_font
 from attention_gui.quantities import Axis
 
 __all__ = ["TokenBar"]
+
+_MOST_CHIPS = 48
+"""So many tokens have a chip: more would leave no room for anything else."""
 
 
 class _Chip(QToolButton):
@@ -82,6 +85,7 @@ class TokenBar(QWidget):
         self.setObjectName("source-tokens" if is_source else "tokens")
         self._can_pad = True
         self._labels: Sequence[str] = ()
+        self._count = 0  # of tokens; not all of them may have a chip
         self._excluded: list[bool] = []
         self._chips: list[_Chip] = []
         self._metrics = Metrics()
@@ -91,7 +95,9 @@ class TokenBar(QWidget):
         self._add.setObjectName(f"{self._prefix}.add")
         self._add.setProperty("chip", True)
         self._add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._add.clicked.connect(lambda: self.added.emit(len(self._labels)))
+        self._add.clicked.connect(lambda: self.added.emit(self._count))
+        self._more = QLabel(self)  # how many tokens there are, where not all have a chip
+        self._more.setObjectName(f"{self._prefix}.more")
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -115,6 +121,10 @@ class TokenBar(QWidget):
         can_pad = self.is_source or not scenario.is_cross
         padding = scenario.padding if can_pad else None
         excluded = [False] * len(labels) if padding is None else padding[batch].tolist()
+        if self._count != len(labels):
+            self._count = len(labels)
+            self._more.setText(f"… {self._count}")
+        labels, excluded = labels[:_MOST_CHIPS], excluded[:_MOST_CHIPS]
         if (labels, excluded, can_pad) == (self._labels, self._excluded, self._can_pad):
             return
         self._labels, self._excluded, self._can_pad = labels, excluded, can_pad
@@ -216,6 +226,7 @@ class TokenBar(QWidget):
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size; the colours come from the style sheet."""
         self._metrics = metrics
+        self._more.setFont(text_font(metrics.unit))
         for chip in (*self._chips, self._add):
             font = text_font(metrics.unit)
             font.setStrikeOut(chip.isChecked())
@@ -238,13 +249,18 @@ class TokenBar(QWidget):
                 + round(metrics.unit * 1.5),
                 round(metrics.unit * 1.9),
             )
-            for label in (*self._labels, "+")
+            for label in (*self._labels, *self._more_texts(), "+")
         ]
         return flow(sizes, width, round(metrics.unit * 0.4), QPoint(0, 0))
 
+    def _more_texts(self) -> list[str]:
+        return [self._more.text()] if self._count > _MOST_CHIPS else []
+
     def _place(self) -> None:
         boxes = self._boxes(max(self.width(), 1), self._metrics)
-        for chip, box in zip((*self._chips, self._add), boxes, strict=True):
+        more = [self._more] if self._more_texts() else []
+        self._more.setVisible(bool(more))
+        for chip, box in zip((*self._chips, *more, self._add), boxes, strict=True):
             chip.setGeometry(box)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

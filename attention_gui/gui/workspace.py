@@ -3,16 +3,16 @@
 By itself it takes the largest type at which everything fits; a zoom chosen by hand stays.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, floor
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from attention_gui.gui.board import NO_WISHES, Contents, make_panel, panel_ids, quantity_ids
-from attention_gui.gui.matrix_model import Commit
+from attention_gui.gui.editing import Editing
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
@@ -38,24 +38,27 @@ class Workspace(QWidget):
         Quantity id and array index of the cell that the user moved to.
     acted : Signal(str, tuple)
         The same of a cell that the user double-clicked or pressed Space on.
+    ranged : Signal()
+        Another range of cells is selected, or the keyboard has gone to another matrix.
     zoomed : Signal(float)
         The zoom that is shown has changed.
 
     Parameters
     ----------
-    commit : callable, optional
-        Takes typed text; without it nothing can be edited.
+    editing : Editing, optional
+        Takes what is typed; without it nothing can be edited.
     wishes : mapping from str to bool
         Parts of the board that are shown or not at first; see `Contents.of`.
     """
 
     picked = Signal(str, tuple)
     acted = Signal(str, tuple)
+    ranged = Signal()
     zoomed = Signal(float)
 
     def __init__(
         self,
-        commit: Commit | None = None,
+        editing: Editing | None = None,
         parent: QWidget | None = None,
         wishes: Mapping[str, bool] = NO_WISHES,
     ) -> None:
@@ -70,8 +73,9 @@ class Workspace(QWidget):
         self.source_tokens = TokenBar(is_source=True)
         self.explanation = ExplanationPanel()
         self.panels: dict[str, MatrixPanel] = {}
-        self._commit = commit
+        self._editing = editing
         self._known: dict[str, MatrixPanel] = {}
+        self._cell_actions: Sequence[QAction] = ()
         self._contents: Contents | None = None
         self._wishes = dict(wishes)
         self._inputs, self._board = Shelf(), Shelf()
@@ -79,7 +83,11 @@ class Workspace(QWidget):
         self._board.setObjectName("board")
         for bar in (self.tokens, self.source_tokens):
             bar.setParent(self._inputs)
+        self._waiting: set[MatrixPanel] = set()
         self._areas = [_scroll_area(shelf) for shelf in (self._inputs, self._board)]
+        for area in self._areas:
+            for slider in (area.verticalScrollBar(), area.horizontalScrollBar()):
+                slider.valueChanged.connect(self._show_waiting)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(0)
@@ -154,13 +162,21 @@ class Workspace(QWidget):
     def _panel(self, panel_id: str) -> MatrixPanel:
         """Return a panel, made when it is first shown."""
         if panel_id not in self._known:
-            panel = make_panel(panel_id, self._commit)
+            panel = make_panel(panel_id, self._editing)
             panel.picked.connect(self.picked)
             if panel_id == "mask":  # it stays under the mouse that allows the last blocked cell
                 panel.acted.connect(lambda *_: self._wishes.update(mask=True))
             panel.acted.connect(self.acted)
+            panel.view.ranged.connect(self.ranged)
+            panel.view.set_actions(self._cell_actions)
             self._known[panel_id] = panel
         return self._known[panel_id]
+
+    def set_cell_actions(self, actions: Sequence[QAction]) -> None:
+        """Offer actions in the context menu of every matrix, and by their keys in it."""
+        self._cell_actions = actions
+        for panel in self._known.values():
+            panel.view.set_actions(actions)
 
     @property
     def zoom(self) -> float:
@@ -168,16 +184,24 @@ class Workspace(QWidget):
         return self._metrics.unit / BASE_PIXELS
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a snapshot in every panel, at once."""
-        self._snapshot = snapshot
+        """Show a snapshot in every panel, at once.
+
+        Large panels that are scrolled out of sight wait until they are not, if their size stays.
+        """
+        before, self._snapshot = self._snapshot, snapshot
+        may_wait = before is not None and before.scenario.sizes == snapshot.scenario.sizes
         contents = Contents.of(snapshot.scenario, self._wishes)
         keyboard = None
         if contents != self._contents:
             self._contents = contents
             keyboard = self._take_keyboard()
             self._fill_shelves(contents)
+            may_wait = False
+        panels = self.panels.values() if may_wait else ()
+        self._waiting = {panel for panel in panels if _is_large_and_out_of_sight(panel)}
         for part in self._parts():
-            part.set_snapshot(snapshot)
+            if part not in self._waiting:
+                part.set_snapshot(snapshot)
         for panel in self.panels.values():
             panel.setVisible(True)  # those of a new form have something to show only now
         if keyboard is not None:
@@ -191,6 +215,14 @@ class Workspace(QWidget):
             self._needs = needs
             self._chain_tab_order()
             self._arrange()
+
+    def _show_waiting(self) -> None:
+        """Show what has come into sight."""
+        if self._snapshot is None:
+            return
+        for panel in [p for p in self._waiting if not _is_large_and_out_of_sight(p)]:
+            self._waiting.discard(panel)
+            panel.set_snapshot(self._snapshot)
 
     def _give_keyboard(self, widget: QWidget, selected: str) -> None:
         """Give the keyboard back, or to the selected quantity if its widget is gone."""
@@ -280,6 +312,7 @@ class Workspace(QWidget):
         board_bar = self._bar_width(self._board.plan(middle, self._metrics).size.height())
         self._board.arrange(middle - board_bar, self._theme, self._metrics)
         self.zoomed.emit(self.zoom)
+        self._show_waiting()
 
     def _bar_width(self, height: int) -> int:
         bar = self._areas[0].verticalScrollBar().sizeHint().width()
@@ -295,6 +328,12 @@ class Workspace(QWidget):
         """Fit to the new size."""
         super().resizeEvent(event)
         self._arrange()
+
+
+def _is_large_and_out_of_sight(panel: MatrixPanel) -> bool:
+    """Return whether a panel is costly to show, and can be seen by nobody."""
+    is_large = panel.view.sheet_model.has_sheet and panel.sheet.is_picture
+    return is_large and panel.isVisible() and panel.visibleRegion().isEmpty()
 
 
 def _unit(zoom: float) -> int:

@@ -1,6 +1,7 @@
 """Edits of what was typed: numbers, names of tokens, the title."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,9 +12,40 @@ from attention_gui.scenario.edit import Edit, check_index, symbol_of
 from attention_gui.scenario.scenario import Scenario, Text
 from attention_gui.wording import Translate, as_written
 
-__all__ = ["RenameToken", "SetBlock", "SetCell", "SetTitle"]
+__all__ = ["Deed", "RenameToken", "SetBlock", "SetCell", "SetTitle"]
 
 _OF_SOURCE = ("key", "value", "source_inputs")
+
+
+class Deed(StrEnum):
+    """What is done to a block of numbers, as the undo menu calls it."""
+
+    SET = "set"
+    CLEAR = "clear"
+    CUT = "cut"
+    FILL = "fill"
+    IDENTITY = "identity"
+    PASTE = "paste"
+    RANDOMISE = "randomise"
+    ROUND = "round"
+    SCRUB = "scrub"
+    TRANSPOSE = "transpose"
+
+    def text(self, translate: Translate) -> str:
+        """Return it as a word before what it was done to."""
+        words = {
+            Deed.SET: translate("edit", "Set"),
+            Deed.CLEAR: translate("edit", "Clear"),
+            Deed.CUT: translate("edit", "Cut"),
+            Deed.FILL: translate("edit", "Fill"),
+            Deed.IDENTITY: translate("edit", "Identity in"),
+            Deed.PASTE: translate("edit", "Paste"),
+            Deed.RANDOMISE: translate("edit", "Randomise"),
+            Deed.ROUND: translate("edit", "Round"),
+            Deed.SCRUB: translate("edit", "Drag"),
+            Deed.TRANSPOSE: translate("edit", "Transpose"),
+        }
+        return words[self]
 
 
 @dataclass(frozen=True)
@@ -42,7 +74,8 @@ class SetBlock(Edit):
     """Put a rectangle of numbers into an editable quantity, its first at (row, column).
 
     `batch` is the page: the batch or, in a bias with one for every head, the head. It is 0
-    where there is one page for all, as of the projections.
+    where there is one page for all, as of the projections. `deed` is what the undo menu calls
+    it.
     """
 
     quantity_id: str
@@ -50,12 +83,16 @@ class SetBlock(Edit):
     row: int
     column: int
     values: ArrayLike
+    deed: Deed = Deed.SET
 
     def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the size and the first cell."""
         rows, columns = np.shape(self.values)
         cell = _cell(scenario, self.quantity_id, self.batch, self.row, self.column, translate)
-        return translate("edit", "Set {0}×{1} numbers at {2}").format(rows, columns, cell)
+        done = self.deed.text(translate)
+        if (rows, columns) == (1, 1):
+            return translate("edit", "{0} {1}").format(done, cell)
+        return translate("edit", "{0} {1}×{2} numbers at {3}").format(done, rows, columns, cell)
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Replace the rectangle."""

@@ -4,8 +4,9 @@ An edit never changes a number that it does not name, and the result of `apply` 
 construction, because every `Scenario` is.
 """
 
-from attention_gui.scenario.cell_edits import RenameToken, SetBlock, SetCell, SetTitle
+from attention_gui.scenario.cell_edits import Deed, RenameToken, SetBlock, SetCell, SetTitle
 from attention_gui.scenario.edit import Edit, apply
+from attention_gui.scenario.growing import Together
 from attention_gui.scenario.head_edits import SetHeads, SetKeyValueHeads, sharing_keeps_numbers
 from attention_gui.scenario.kind_edits import (
     SetKind,
@@ -37,6 +38,7 @@ __all__ = [
     "AddOutputProjection",
     "AddToken",
     "ClearBlocked",
+    "Deed",
     "Edit",
     "RemoveBias",
     "RemoveFeature",
@@ -56,6 +58,7 @@ __all__ = [
     "SetWindow",
     "ToDirect",
     "ToProjected",
+    "Together",
     "ToggleBlocked",
     "TogglePadding",
     "apply",

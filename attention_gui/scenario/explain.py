@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 
 from attention_gui.catalogue import feeds
-from attention_gui.engine import Result
+from attention_gui.engine import BlockReason, Result, block_reasons
 from attention_gui.quantities import Axis, Quantity
 from attention_gui.scenario.explain_summaries import more_terms, summary_lines
 from attention_gui.scenario.numbers import format_number
@@ -25,6 +25,7 @@ from attention_gui.wording import Translate, as_written
 __all__ = ["Explanation", "cell_name", "explain", "scaling", "shortened"]
 
 _DIGITS = 6
+_SCORES = ((Axis.BATCH,), (Axis.HEAD,), (Axis.QUERY,), (Axis.KEY,))
 _MOST_TERMS = 12
 _EVERY = "·"
 
@@ -139,6 +140,7 @@ def explain(
     lines = summary_lines(quantity.id, cell, _number)
     if quantity.id in _LINES and quantity.reads:
         lines = _LINES[quantity.id](cell)
+    lines = [*_blocked(cell, quantity), *lines]
     _, tex = scaling(scenario)
     return Explanation(
         name=cell_name(quantity, selection.axes, scenario),
@@ -219,11 +221,9 @@ class _Cell:
         index = position(quantity, self.near(other or {}), self.scenario.sizes)
         if quantity_id in summaries(self.scenario.form):
             return summary_value(quantity_id, index, self.result)
-        if quantity_id == "value_terms":
-            return float(self.result.value_terms_of(*index[:3])[index[3:]])
         if quantity_id not in self.result:
             return float(self.scenario.matrix(quantity_id)[index])
-        return float(self.result[quantity_id][index])
+        return self.result.cell(quantity_id, index)
 
     def name(self, quantity_id: str, other: Mapping[Axis, int] | None = None) -> str:
         """Return a cell's name."""
@@ -312,6 +312,21 @@ def _scaled(raw: str, scaled: str) -> Callable[[_Cell], list[str]]:
         return [f"{left} = {cell.number(scaled)}"]
 
     return lines
+
+
+def _blocked(cell: _Cell, quantity: Quantity) -> list[str]:
+    """Return why a cell is blocked."""
+    names = [axes[0] for axes in _SCORES]
+    if not quantity.masked or not set(names) <= set(cell.named):
+        return []
+    index = tuple(cell.named[axis] for axis in names)
+    flags = BlockReason(int(block_reasons(cell.scenario.problem)[index]))
+    reasons = [
+        cell.translate("catalogue", str(flag.name).lower()) for flag in BlockReason if flag in flags
+    ]
+    if not reasons:
+        return []
+    return [cell.translate("explain", "blocked: {0}").format(", ".join(reasons))]
 
 
 def _masked(cell: _Cell) -> list[str]:

@@ -36,7 +36,7 @@ def mask_sheet(scenario: Scenario, selection: Selection) -> Sheet:
     page = page_sheet(MASK, reasons.astype(np.float64), MASK.axes[-2:], cut, scenario, reasons)
     scores = scenario.catalogue["masked_scores"]
     texts = tuple(tuple(map(_letters, row)) for row in reasons.tolist())
-    return replace(page, sources=(scores,) * page.shape[1], texts=texts)
+    return replace(page, sources=(scores,) * page.shape[1], texts=texts, limits=None)
 
 
 def is_aligned(scenario: Scenario) -> bool:

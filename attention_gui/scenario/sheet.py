@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from attention_gui.quantities import Axis, Quantity
+from attention_gui.quantities import Axis, ColorScale, Quantity
 from attention_gui.scenario.selection import Selection, position
 
-__all__ = ["Line", "Sheet"]
+__all__ = ["MOST_LINES", "Line", "Sheet", "color_scale"]
+
+MOST_LINES = 32
+"""A sheet with more rows or columns is shown as a picture: digits would not fit on a screen."""
 
 _OUTER = frozenset({Axis.BATCH, Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD})
 _READINGS = {Axis.TOKEN: (Axis.TOKEN, Axis.QUERY, Axis.KEY)}
@@ -90,6 +93,16 @@ class Sheet:
         return len(self.rows.labels), len(self.columns.labels)
 
     @property
+    def is_picture(self) -> bool:
+        """Whether it has too many cells for digits."""
+        return max(self.shape) > MOST_LINES
+
+    @property
+    def scale(self) -> ColorScale:
+        """How its values become colours."""
+        return color_scale(self.quantity, self.shape)
+
+    @property
     def caption(self) -> str:
         """The shape as it stands in a panel's corner."""
         return f"{len(self.rows.labels)} × {len(self.columns.labels)}"
@@ -159,3 +172,9 @@ def _read_as(axes: Mapping[Axis, int], own: set[Axis]) -> dict[Axis, int]:
         selected[Axis.HEAD] = selected[Axis.OUTPUT_HEAD]
         selected.pop(Axis.GROUP, None)  # that of another head
     return selected
+
+
+def color_scale(quantity: Quantity, shape: tuple[int, ...]) -> ColorScale:
+    """Return how the values of a page become colours: a picture has some, whatever it shows."""
+    is_plain = quantity.scale is ColorScale.PLAIN
+    return ColorScale.SIGNED if is_plain and max(shape) > MOST_LINES else quantity.scale

@@ -16,7 +16,7 @@ from attention_gui.engine import Result, block_reasons
 from attention_gui.quantities import Axis, ColorScale, Quantity
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
-from attention_gui.scenario.sheet import Line, Sheet
+from attention_gui.scenario.sheet import MOST_LINES, Line, Sheet, color_scale
 
 __all__ = [
     "SOFTMAX_STAGES",
@@ -33,6 +33,7 @@ _KEY_AXES = (Axis.KEY, Axis.OTHER_KEY)
 _TOKEN_AXES = (Axis.QUERY, Axis.TOKEN, *_KEY_AXES)
 _HEAD_AXES = (Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD)
 
+_OF_SCORES = ((Axis.BATCH,), (Axis.HEAD,), (Axis.QUERY,), (Axis.KEY,))
 _OF_ROWS = ((Axis.HEAD,), (Axis.QUERY,))
 _ROUNDING = 1e-12
 
@@ -100,7 +101,7 @@ def page_sheet(
         columns=columns,
         fixed=cut,
         sizes=scenario.sizes,
-        limits=_limits(quantity.scale, values),
+        limits=_limits(color_scale(quantity, values.shape), values),
         n_blocks=1 if heads is None else scenario.sizes[heads],
         sources=(quantity,) * len(columns.labels),
     )
@@ -110,11 +111,13 @@ def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> S
     """Return the softmax of one row, a key a row: exponent, exponential, quotient."""
     cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD, Axis.QUERY)}
     at = tuple(cut.values())
-    scores, exps, weights = (result[i][at] for i in ("masked_scores", "exponentials", "weights"))
+    scores, exps, weights = (
+        result.head_of(i, *at[:2])[at[2]] for i in ("masked_scores", "exponentials", "weights")
+    )
     with np.errstate(invalid="ignore", over="ignore"):
         is_zero = result["empty_rows"][at] and scenario.empty_rows == "zero"
         # The zeros of an empty row are e^−∞; −∞ − (−∞) would be what nobody has asked for.
-        exponents = scores if is_zero else scores - result["row_max"][at]
+        exponents = scores if is_zero else scores - result.cell("row_max", at)
     values = np.stack([exponents, exps, weights], axis=1)
     score, maximum, total = (
         scenario.catalogue[i].plain_symbol for i in ("masked_scores", "row_max", "row_sums")
@@ -128,7 +131,7 @@ def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> S
         columns=Line(labels=(f"{score} − {maximum}", "exp", f"÷ {total}")),
         fixed=cut,
         sizes=scenario.sizes,
-        limits=None,
+        limits=_limits(ColorScale.UNIT, values) if len(values) > MOST_LINES else None,
         n_blocks=1,
         sources=tuple(scenario.catalogue[i] for i in SOFTMAX_STAGES),
     )
@@ -139,6 +142,8 @@ def _values(
 ) -> npt.NDArray[np.float64]:
     if quantity.id == "value_terms":  # never built whole: it is n_queries times larger
         return result.value_terms_of(cut[Axis.BATCH], cut[Axis.HEAD], cut[Axis.QUERY])
+    if quantity.axes == _OF_SCORES:
+        return result.head_of(quantity.id, cut[Axis.BATCH], cut[Axis.HEAD])
     whole = result[quantity.id] if quantity.id in result else scenario.matrix(quantity.id)
     page: npt.NDArray[np.float64] = whole[tuple(cut.values())]
     return page

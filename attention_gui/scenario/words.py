@@ -1,6 +1,7 @@
 """Words of a scenario: texts in several languages, and the names of tokens."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from attention_gui.engine import AttentionError
@@ -18,11 +19,13 @@ Text = str | Mapping[str, str]
 """One text for every language, or a text by language code."""
 
 
+@lru_cache(maxsize=16)
 def default_labels(count: int, letter: str = "q") -> tuple[str, ...]:
     """Return the names of tokens that were given none: q0, q1 and so on."""
     return tuple(f"{letter}{index}" for index in range(count))
 
 
+@lru_cache(maxsize=16)
 def displayed_labels(labels: tuple[str, ...], letter: str = "q") -> tuple[str, ...]:
     """Return names that can be shown on one line: no control characters, none of them blank."""
     plain = ("".join(c if c.isprintable() else " " for c in label).strip() for label in labels)

@@ -495,6 +495,14 @@
         <translation>Масштаб {0}</translation>
     </message>
     <message>
+        <source>Causal, from the first key</source>
+        <translation>Причинная, от первого ключа</translation>
+    </message>
+    <message>
+        <source>Causal, to the last key</source>
+        <translation>Причинная, до последнего ключа</translation>
+    </message>
+    <message>
         <source>&amp;Undo {0}</source>
         <translation>&amp;Отменить: {0}</translation>
     </message>
@@ -525,6 +533,18 @@
     <message>
         <source>&amp;Edit</source>
         <translation>&amp;Правка</translation>
+    </message>
+    <message>
+        <source>&amp;Range</source>
+        <translation>&amp;Диапазон</translation>
+    </message>
+    <message>
+        <source>Round to</source>
+        <translation>Округлить до</translation>
+    </message>
+    <message>
+        <source>Decimal sign</source>
+        <translation>Десятичный знак</translation>
     </message>
     <message>
         <source>&amp;Attention</source>
@@ -569,10 +589,6 @@
     <message>
         <source>Selected panel…</source>
         <translation>Выбранная панель…</translation>
-    </message>
-    <message>
-        <source>All panels…</source>
-        <translation>Все панели…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -627,12 +643,76 @@
         <translation>Удалить выбранный столбец выхода</translation>
     </message>
     <message>
-        <source>Type in Q, K and V</source>
-        <translation>Вводить Q, K и V</translation>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Вырезать</translation>
     </message>
     <message>
-        <source>Compute Q, K and V from X and W</source>
-        <translation>Вычислять Q, K и V из X и W</translation>
+        <source>&amp;Copy</source>
+        <translation>&amp;Копировать</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>В&amp;ставить</translation>
+    </message>
+    <message>
+        <source>Set to 0</source>
+        <translation>Обнулить</translation>
+    </message>
+    <message>
+        <source>Select the whole matrix</source>
+        <translation>Выделить всю матрицу</translation>
+    </message>
+    <message>
+        <source>Fill with the current number</source>
+        <translation>Заполнить текущим числом</translation>
+    </message>
+    <message>
+        <source>Randomise</source>
+        <translation>Случайные числа</translation>
+    </message>
+    <message>
+        <source>Randomise with a seed…</source>
+        <translation>Случайные числа с зерном…</translation>
+    </message>
+    <message>
+        <source>whole numbers</source>
+        <translation>целых</translation>
+    </message>
+    <message>
+        <source>1 decimal</source>
+        <translation>1 знака</translation>
+    </message>
+    <message>
+        <source>2 decimals</source>
+        <translation>2 знаков</translation>
+    </message>
+    <message>
+        <source>3 decimals, as shown</source>
+        <translation>3 знаков, как на экране</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Транспонировать</translation>
+    </message>
+    <message>
+        <source>Identity matrix</source>
+        <translation>Единичная матрица</translation>
+    </message>
+    <message>
+        <source>Comma or point</source>
+        <translation>Запятая или точка</translation>
+    </message>
+    <message>
+        <source>Point only</source>
+        <translation>Только точка</translation>
+    </message>
+    <message>
+        <source>Comma only</source>
+        <translation>Только запятая</translation>
+    </message>
+    <message>
+        <source>Type in Q, K and V</source>
+        <translation>Вводить Q, K и V</translation>
     </message>
     <message>
         <source>Self-attention</source>
@@ -655,6 +735,30 @@
         <translation>Причинная маска</translation>
     </message>
     <message>
+        <source>All panels as PNG…</source>
+        <translation>Все панели в PNG…</translation>
+    </message>
+    <message>
+        <source>All panels as SVG…</source>
+        <translation>Все панели в SVG…</translation>
+    </message>
+    <message>
+        <source>All panels as PDF…</source>
+        <translation>Все панели в PDF…</translation>
+    </message>
+    <message>
+        <source>Compute them from X = Q with W = identity</source>
+        <translation>Вычислять их из X = Q с единичными W</translation>
+    </message>
+    <message>
+        <source>Compute them from X with the same numbers</source>
+        <translation>Вычислять их из X с теми же числами</translation>
+    </message>
+    <message>
+        <source>A bias for every head</source>
+        <translation>Смещение для каждой головы</translation>
+    </message>
+    <message>
         <source>the first key</source>
         <translation>с первого ключа</translation>
     </message>
@@ -665,6 +769,10 @@
     <message>
         <source>Sliding window…</source>
         <translation>Скользящее окно…</translation>
+    </message>
+    <message>
+        <source>Block single cells in the shown head only</source>
+        <translation>Закрывать клетки только в показанной голове</translation>
     </message>
     <message>
         <source>Allow all single cells</source>
@@ -855,6 +963,51 @@
     <message>
         <source>Attention(ΠX) = Π Attention(X) without a mask: attention sees a set of tokens, and their order only through positions in X (Vaswani et al. 2017, §3.5). A causal mask breaks it. ↕ and outlines mark what has moved.</source>
         <translation>Без маски Attention(ΠX) = Π Attention(X): внимание видит множество токенов, а их порядок — только через позиции в X (Vaswani et al. 2017, §3.5). Причинная маска это нарушает. Знак ↕ и рамки отмечают то, что переместилось.</translation>
+    </message>
+</context>
+<context>
+    <name>RangeCommands</name>
+    <message>
+        <source>random numbers, seed {0}</source>
+        <translation>случайные числа, зерно {0}</translation>
+    </message>
+    <message>
+        <source>Randomise</source>
+        <translation>Случайные числа</translation>
+    </message>
+    <message>
+        <source>Seed (the same one gives the same numbers again)</source>
+        <translation>Зерно (то же даёт снова те же числа)</translation>
+    </message>
+    <message>
+        <source>copied {0}</source>
+        <translation>скопировано {0}</translation>
+    </message>
+    <message>
+        <source>“{0}” is computed; paste into a matrix of the inputs instead.</source>
+        <translation>«{0}» вычисляется; вставляйте в матрицы входов.</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Вставить</translation>
+    </message>
+    <message>
+        <source>tokens: {0}</source>
+        <translation>токены: {0}</translation>
+    </message>
+    <message>
+        <source>columns of every head: {0}</source>
+        <translation>столбцы каждой головы: {0}</translation>
+    </message>
+    <message>
+        <source>{0} × {1} numbers were copied, and there is room for {2} × {3}.
+
+Yes: make room by adding {4}, in every matrix that shares them.
+No: paste only what fits.</source>
+        <translation>Скопировано чисел: {0} × {1}, а места — {2} × {3}.
+
+Да: добавить {4} во все матрицы, где они есть.
+Нет: вставить только то, что поместится.</translation>
     </message>
 </context>
 <context>
@@ -1500,8 +1653,52 @@ scaled</source>
         <translation>изменение {0}</translation>
     </message>
     <message>
-        <source>Set {0}×{1} numbers at {2}</source>
-        <translation>изменение {0}×{1} чисел с {2}</translation>
+        <source>Set</source>
+        <translation>Изменить</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Обнулить</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Вырезать</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Заполнить</translation>
+    </message>
+    <message>
+        <source>Identity in</source>
+        <translation>Единичная матрица</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Вставить</translation>
+    </message>
+    <message>
+        <source>Randomise</source>
+        <translation>Случайные числа</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Округлить</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>Подвинуть</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Транспонировать</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0} {1}×{2} numbers at {3}</source>
+        <translation>{0}: {1}×{2} от {3}</translation>
     </message>
     <message>
         <source>Rename {0} to {1}</source>
@@ -1691,9 +1888,17 @@ scaled</source>
         <source>{0}, every head</source>
         <translation>{0}, в каждой голове</translation>
     </message>
+    <message>
+        <source>{0}, making room</source>
+        <translation>{0}, с добавлением места</translation>
+    </message>
 </context>
 <context>
     <name>explain</name>
+    <message>
+        <source>blocked: {0}</source>
+        <translation>закрыто: {0}</translation>
+    </message>
     <message>
         <source>0 / 0 → zero: {0}</source>
         <translation>0 / 0 → нуль: {0}</translation>

@@ -93,7 +93,7 @@ def test_a_cancelled_dialog_exports_nothing(
     monkeypatch.chdir(tmp_path)
     dialogs.file = dialogs.folder = ""
     dogs.run("export-panel")
-    dogs.run("export-all")
+    dogs.run("export-all.png")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -129,7 +129,7 @@ def test_exporting_changes_nothing_in_the_window(
     zoom, size, focus = dogs.window.workspace.zoom, dogs.window.size(), dogs.focus
     widgets = len(QApplication.topLevelWidgets())
     dialogs.folder = str(tmp_path)
-    dogs.run("export-all")
+    dogs.run("export-all.png")
     dogs.flush()
     assert dogs.snapshot is snapshot
     assert (dogs.window.workspace.zoom, dogs.window.size()) == (zoom, size)
@@ -264,3 +264,12 @@ def test_the_selected_panel_is_exported_in_the_format_of_its_name(
         dogs.run("export-panel")
         assert (tmp_path / f"weights.{ending}").read_bytes().startswith(start)
     assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_all_panels_are_exported_in_every_format(
+    dogs: Driver, dialogs: Dialogs, tmp_path: Path, kind: str
+) -> None:
+    dialogs.folder = str(tmp_path)
+    dogs.run(f"export-all.{kind}")
+    assert {path.name for path in tmp_path.iterdir()} == {f"{i}.{kind}" for i in (*PANELS, BOARD)}

@@ -193,6 +193,30 @@ def test_columns_that_are_not_there_are_not_offered(dogs: Driver) -> None:
 # -- from one form to another -------------------------------------------------------------------
 
 
+def test_projections_are_offered_with_identities_or_with_the_same_numbers(dogs: Driver) -> None:
+    before, scenario = _texts(dogs), dogs.scenario
+    _is_one_step(dogs, lambda: dogs.menu("Attention", "inputs.picked"))
+    assert not _changed(dogs, before) & set(before), "every number stays"
+    assert dogs.scenario.inputs is not None
+    assert dogs.scenario.inputs.shape == (1, 3, 6)
+    assert "changes" not in dogs.label("status.said")
+    dogs.undo()
+    assert dogs.scenario == scenario
+    dogs.menu("Attention", "inputs.projected")
+    assert dogs.texts("key") == dogs.texts("query")
+    assert dogs.label("status.said") == "Compute Q, K and V by projections (changes K and V)"
+
+
+def test_a_bias_of_its_own_for_every_head(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    assert driver.action("head-bias").isEnabled()
+    driver.menu("Attention", "head-bias")
+    assert driver.scenario.bias is not None
+    assert driver.scenario.bias.shape == (2, 4, 4)
+    assert not driver.action("head-bias").isEnabled()
+    assert_agrees(driver)
+
+
 def test_projected_attention_is_typed_in_and_back(open_window: Open) -> None:
     driver = open_window(PROJECTED)
     before = _texts(driver)

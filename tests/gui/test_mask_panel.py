@@ -195,3 +195,61 @@ def test_the_letters_fit_and_the_legend_is_not_cut(qapp: object) -> None:
             font = panel.metrics.label_pixels * 0.92
             assert panel.extra_width(panel.metrics) >= 0
             assert panel.width() >= len("C causal P padding") * font * 0.5
+
+
+def test_a_mask_of_one_head_is_changed_in_that_head_alone(qapp: object) -> None:
+    blocked = np.zeros((1, 2, 3, 3), dtype=bool)
+    blocked[0, 0, 0, 1] = True
+    arrays = {name: RNG.normal(size=(3, 4)) for name in ("query", "key", "value")}
+    with opened(Scenario(**arrays, heads=2, blocked=blocked)) as hands:
+        hands.choose("head", 1)
+        assert hands.action("block-alone").isChecked()
+        hands.click("mask", 0, 1)
+        assert np.broadcast_to(hands.scenario.blocked, (1, 2, 3, 3))[0, :, 0, 1].all()
+        hands.click("mask", 0, 1)
+        assert np.array_equal(hands.scenario.blocked, blocked), "two clicks change nothing"
+
+
+def test_cells_are_blocked_in_the_shown_head_alone_when_that_is_chosen(qapp: object) -> None:
+    with opened("example:two-heads") as hands:
+        hands.pick("part.mask")
+        hands.pick("block-alone")
+        hands.choose("head", 1)
+        hands.click("mask", 2, 0)
+        assert hands.scenario.blocked[0, :, 2, 0].tolist() == [False, True]
+        hands.undo()
+        hands.pick("block-alone")
+        hands.click("mask", 2, 0)
+        assert hands.scenario.problem.blocked[..., 2, 0].all()
+
+
+def test_with_one_head_there_is_nothing_to_choose(dogs: Hands) -> None:
+    assert not dogs.action("block-alone").isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("alignment", "text"),
+    [("top_left", "Causal, from the first key"), ("bottom_right", "Causal, to the last key")],
+)
+def test_the_switch_names_the_alignment_where_it_matters(
+    qapp: object, alignment: str, text: str
+) -> None:
+    scenario = _scenario(4, 2, kind="cross", causal=True, alignment=alignment)
+    with opened(scenario) as hands:
+        hands.action("part.mask").trigger()
+        assert not hands.sees("mask")
+        assert hands.action("causal").text() == text
+        hands.action("causal").trigger()
+        assert hands.action("causal").text() == "Causal"
+
+
+def test_the_explanation_says_why_a_cell_is_blocked(qapp: object) -> None:
+    with opened("example:left-padding") as hands:
+        hands.action("causal").setChecked(False)
+        hands.click("masked_scores", 0, 1)
+        first = hands.label("explanation.lines").split("\n")[0]
+        reasons = hands.spoken("masked_scores", 0, 1).partition("blocked: ")[2]
+        assert reasons
+        assert first == f"blocked: {reasons}"
+        hands.click("weights", 1, 1)
+        assert "blocked" not in hands.label("explanation.lines")

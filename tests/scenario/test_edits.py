@@ -12,6 +12,7 @@ from attention_gui.scenario import files
 from attention_gui.scenario.edits import (
     AddFeature,
     AddToken,
+    Deed,
     Edit,
     RemoveFeature,
     RemoveToken,
@@ -40,6 +41,8 @@ DOGS = Scenario(
 
 ALL_EDITS: list[tuple[Edit, str]] = [
     (SetCell("query", 0, 0, 0, 5.0), "Set Q[dogs, 0]"),
+    (SetBlock("query", 0, 0, 1, [[3.0]]), "Set Q[dogs, 1]"),
+    (SetBlock("query", 0, 0, 0, [[3.0, 4.0]], Deed.ROUND), "Round 1×2 numbers at Q[dogs, 0]"),
     (SetBlock("grad_output", 0, 1, 1, [[1.0], [2.0]]), "Set 2×1 numbers at Ȳ[chase, 1]"),
     (RenameToken(2, "mice"), "Rename cats to mice"),
     (AddToken(3), "Add a token at position 3 of 4"),

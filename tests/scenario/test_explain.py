@@ -108,6 +108,7 @@ _NO_ARITHMETIC = "|".join(
         rf"Z = {_NUMBER}",
         rf"(?:Z = )?Σ = {_NUMBER}",
         rf"max = {_NUMBER}",
+        r"blocked: (?:causal|padding|window|custom)(?:, (?:causal|padding|window|custom))*",
         rf"[^=]+ \[[^=]*\] = {_NUMBER}",  # a cell and its value
         r"[^=]+ \[[^=]*\] · [^=]+ \[[^=]*\]",  # what is multiplied in the next line
         r"e\^\(−∞\) = 0",

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from scenario_strategies import finite
 
 from attention_gui.engine import AttentionError
-from attention_gui.scenario.numbers import edit_text, format_matrix, format_number, parse
+from attention_gui.scenario.numbers import (
+    DecimalSign,
+    edit_text,
+    format_matrix,
+    format_number,
+    parse,
+)
 
 
 def bits(number: float) -> bytes:
@@ -39,6 +45,23 @@ def bits(number: float) -> bytes:
         ("1,500", 1.5),
         ("\u00a02\t", 2.0),
         ("1e-400", 0.0),
+        ("sqrt(2)", math.sqrt(2)),
+        ("SQRT( 2 )", math.sqrt(2)),
+        ("√2", math.sqrt(2)),
+        ("√ 2", math.sqrt(2)),
+        ("−√2", -math.sqrt(2)),
+        ("√(2)", math.sqrt(2)),
+        ("√2,25", 1.5),
+        ("√(1/4)", 0.5),
+        ("sqrt(1 / 3)", math.sqrt(1 / 3)),
+        ("2√3", 2 * math.sqrt(3)),
+        ("2 · √3", 2 * math.sqrt(3)),
+        ("-2*sqrt(3)", -2 * math.sqrt(3)),
+        ("√2/2", math.sqrt(2) / 2),
+        ("1/√2", 1 / math.sqrt(2)),
+        ("1/sqrt(2)", 1 / math.sqrt(2)),
+        ("2√3/√(1/3)", 2 * math.sqrt(3) / math.sqrt(1 / 3)),
+        ("√0", 0.0),
     ],
 )
 def test_what_is_typed_is_read(text: str, number: float) -> None:
@@ -73,6 +96,20 @@ def test_what_is_typed_is_read(text: str, number: float) -> None:
         (".", "wrong-type", "not a number"),
         ("--1", "wrong-type", "not a number"),
         ("1e", "wrong-type", "not a number"),
+        ("√", "wrong-type", "not a number"),
+        ("sqrt", "wrong-type", "not a number"),
+        ("sqrt(2", "wrong-type", "not a number"),
+        ("sqrt 2", "wrong-type", "not a number"),
+        ("sqrt()", "wrong-type", "not a number"),
+        ("√√2", "wrong-type", "not a number"),
+        ("1+√2", "wrong-type", "not a number"),
+        ("2*3", "wrong-type", "not a number"),
+        ("1/2√3", "wrong-type", "two ways"),
+        ("√-2", "non-finite-input", "root of a negative"),
+        ("sqrt(−1/3)", "non-finite-input", "root of a negative"),
+        ("1/√0", "non-finite-input", "divides by zero"),
+        ("√(1/0)", "non-finite-input", "divides by zero"),
+        ("1e308√1e308", "non-finite-input", "too large"),
         ("True", "wrong-type", "not a number"),
     ],
 )
@@ -87,6 +124,51 @@ def test_a_refusal_is_short_and_one_line_whatever_was_pasted() -> None:
         parse("x\ny" * 1000)
     assert len(refusal.value.message) < 120
     assert "\n" not in refusal.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal", "number"),
+    [
+        ("1,5", DecimalSign.COMMA, 1.5),
+        ("1.5", DecimalSign.POINT, 1.5),
+        ("√2,25/2", DecimalSign.COMMA, 0.75),
+        ("1,5", DecimalSign.POINT, None),
+        ("1,500", DecimalSign.POINT, None),
+        ("1.500", DecimalSign.COMMA, None),
+        ("1.000,5", DecimalSign.COMMA, None),
+    ],
+)
+def test_by_setting_one_decimal_sign_is_read_and_the_other_refused(
+    text: str, decimal: DecimalSign, number: float | None
+) -> None:
+    if number is not None:
+        assert parse(text, decimal) == number
+        return
+    with pytest.raises(AttentionError, match=f"by your setting a {decimal} separates"):
+        parse(text, decimal)
+
+
+@given(finite, st.sampled_from(DecimalSign))
+def test_the_text_for_editing_has_the_decimal_sign_of_the_setting(
+    number: float, decimal: DecimalSign
+) -> None:
+    text = edit_text(number, decimal)
+    assert bits(parse(text, decimal)) == bits(number)
+    assert ("." in text) <= (decimal is not DecimalSign.COMMA)
+
+
+@given(st.floats(0, 1e150), st.floats(1e-100, 1e150))
+def test_roots_and_quotients_are_those_of_float64(one: float, other: float) -> None:
+    a, b = edit_text(one), edit_text(other)
+    assert bits(parse(f"√({a})")) == bits(parse(f"sqrt({a})")) == bits(math.sqrt(one))
+    assert bits(parse(f"-{a}/√{b}")) == bits(-one / math.sqrt(other))
+    assert bits(parse(f"{a}√{b}")) == bits(one * math.sqrt(other))
+
+
+def test_long_nonsense_is_refused_at_once() -> None:
+    for text in ("1" * 200_000 + "x", "√" * 200_000, "1/" * 100_000, "2√(" * 50_000):
+        with pytest.raises(AttentionError):
+            parse(text)
 
 
 @given(finite)

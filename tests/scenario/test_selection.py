@@ -22,9 +22,10 @@ FORMS = (DIRECT, SELF, CROSS)
 
 @st.composite
 def sizes_of(draw: st.DrawFn) -> dict[Axis, int]:
-    """Any sizes; query heads share key/value heads evenly."""
+    """Any sizes; query heads share key/value heads evenly, and every token is a query."""
     sizes = {axis: draw(st.integers(1, 4)) for axis in Axis}
-    return {**sizes, Axis.HEAD: sizes[Axis.GROUP] * draw(st.integers(1, 3))}
+    n_heads = sizes[Axis.GROUP] * draw(st.integers(1, 3))
+    return {**sizes, Axis.HEAD: n_heads, Axis.TOKEN: sizes[Axis.QUERY]}
 
 
 quantities = st.sampled_from([quantity for rows in FORMS for quantity in rows.values()])

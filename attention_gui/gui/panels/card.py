@@ -4,6 +4,8 @@ A card paints its title line (formula, name, shape), the labels of rows and colu
 of its quantity's role and the bottom line with the colour scale. Children paint the rest.
 """
 
+from math import ceil
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -255,22 +257,32 @@ class Card(QWidget):
         painter.setFont(text_font(metrics.label_pixels))
         painter.setPen(QColor(theme.muted))
         text = painter.fontMetrics()
-        column_width = self.view.columnWidth(0)
-        for c, label in enumerate(sheet.columns.labels):
+        width, height = self.view.columnWidth(0), self.view.rowHeight(0)
+        # Where cells are smaller than labels, every so many rows and columns have one.
+        labels = sheet.columns.labels
+        step = ceil(5 * metrics.unit / width) if sheet.is_picture else 1
+        for c in range(0, len(labels), step):
             box = QRect(
-                view.left() + c * column_width, view.top() - metrics.label_height,
-                column_width, metrics.label_height,
+                view.left() + c * width, view.top() - metrics.label_height,
+                step * width, metrics.label_height,
             )  # fmt: skip
-            cut = text.elidedText(label, Qt.TextElideMode.ElideRight, column_width - 4)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, cut)
+            cut = text.elidedText(labels[c], Qt.TextElideMode.ElideRight, step * width - 4)
+            if step == 1:
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, cut)
+            elif box.left() + text.horizontalAdvance(cut) <= view.right():
+                painter.drawText(box, _LEFT, cut)
         room = metrics.label_width(sheet.rows.labels) - round(metrics.unit * 0.4)
-        for r, label in enumerate(sheet.rows.labels):
+        step = ceil(text.height() / height)
+        for r in range(0, len(sheet.rows.labels), step):
             box = QRect(
                 view.left() - room - round(metrics.unit * 0.4),
-                view.top() + r * metrics.cell_height, room, metrics.cell_height,
+                view.top() + r * height, room, step * height,
             )  # fmt: skip
-            cut = text.elidedText(label, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(box, _RIGHT, cut)
+            cut = text.elidedText(sheet.rows.labels[r], Qt.TextElideMode.ElideRight, room)
+            if step == 1:
+                painter.drawText(box, _RIGHT, cut)
+            elif box.top() + text.height() <= view.bottom() + 1:
+                painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, cut)
 
     def _draw_frame(self, painter: QPainter, theme: Theme) -> None:
         frame = self._frame()
@@ -315,7 +327,7 @@ class Card(QWidget):
             line.left() + widths[0] + unit * 0.4, line.center().y() - unit * 0.22 + 1,
             unit * 3.2, unit * 0.44,
         )  # fmt: skip
-        ramp = theme.ramps[self.sheet.quantity.scale].colors
+        ramp = theme.ramps[self.sheet.scale].colors
         gradient = QLinearGradient(bar.topLeft(), bar.topRight())
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             gradient.setColorAt(share, QColor.fromRgb(int(ramp[round(share * (len(ramp) - 1))])))

@@ -4,7 +4,8 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui import words
-from attention_gui.gui.matrix_model import Commit, SheetModel
+from attention_gui.gui.editing import Editing
+from attention_gui.gui.matrix_model import SheetModel
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
@@ -28,8 +29,8 @@ class MatrixPanel(Card):
     Parameters
     ----------
     quantity_id : str
-    commit : callable, optional
-        Takes typed text; without it the panel is read-only.
+    editing : Editing, optional
+        Takes what is typed; without it the panel is read-only.
     view_type : type
         What shows the cells.
     """
@@ -40,11 +41,11 @@ class MatrixPanel(Card):
     def __init__(
         self,
         quantity_id: str,
-        commit: Commit | None = None,
+        editing: Editing | None = None,
         parent: QWidget | None = None,
         view_type: type[MatrixView] = MatrixView,
     ) -> None:
-        super().__init__(view_type(SheetModel(commit)), parent)
+        super().__init__(view_type(SheetModel(editing)), parent)
         self.view.sheet_model.setParent(self.view)
         self.quantity_id = quantity_id
         self.setObjectName(f"panel.{quantity_id}")

@@ -66,7 +66,7 @@ class SoftmaxPanel(MatrixPanel):
         at = tuple(sheet.fixed.values())
         rows = snapshot.scenario.catalogue
         sums = ", ".join(
-            f"{rows[i].plain_symbol} = {format_number(float(snapshot.result[i][at]), 3)}"
+            f"{rows[i].plain_symbol} = {format_number(snapshot.result.cell(i, at), 3)}"
             for i in ("row_max", "row_sums")
         )
         self.view.setAccessibleName(self.tr("softmax of the row"))

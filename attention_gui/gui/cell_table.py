@@ -1,0 +1,347 @@
+"""What is done with the cells of a matrix by mouse and keyboard, as in a spreadsheet.
+
+Clicks and keys move, Shift extends a range, typing and dragging change numbers.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from attention_gui.gui.cell_editor import CellDelegate
+from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.matrix_model import AnyIndex, SheetModel
+from attention_gui.gui.scrubbing import Scrubber
+
+__all__ = ["CellTable"]
+
+_SHIFT, _CONTROL, _ALT = (
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+_SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
+_Cursor = QAbstractItemView.CursorAction
+_MOVES = {
+    Qt.Key.Key_Up: _Cursor.MoveUp,
+    Qt.Key.Key_Down: _Cursor.MoveDown,
+    Qt.Key.Key_Left: _Cursor.MoveLeft,
+    Qt.Key.Key_Right: _Cursor.MoveRight,
+    Qt.Key.Key_Home: _Cursor.MoveHome,
+    Qt.Key.Key_End: _Cursor.MoveEnd,
+}
+"""Keys that move, or with Shift extend the range."""
+
+
+class CellTable(QTableView):
+    """A table of cells that are selected, typed into and dragged.
+
+    Attributes
+    ----------
+    picked : Signal(int, int)
+        The row and column that the user moved to.
+    acted : Signal(int, int)
+        The user double-clicked a cell that cannot be typed into, or pressed Space on it.
+    ranged : Signal()
+        The range or the keyboard's place has changed: commands may mean something else.
+    """
+
+    picked = Signal(int, int)
+    acted = Signal(int, int)
+    ranged = Signal()
+
+    def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cells = Cells(0, 0, 0, 0)
+        self._place: tuple[int, int] | None = None  # of the selected cell, if it is here
+        self._range: CellRange | None = None
+        self._drag_from = QPersistentModelIndex()  # the corner of the range that is drawn
+        self._is_drag = False
+        self._model = model
+        self._scrubber = Scrubber(model)
+        self.setModel(model)
+        self._delegate = CellDelegate(self, self._fill)
+        self.setItemDelegate(self._delegate)
+        model.refused.connect(self._refuse)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.hide()
+            header.setMinimumSectionSize(1)
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.AnyKeyPressed
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.DoubleClicked
+        )
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    @property
+    def sheet_model(self) -> SheetModel:
+        """The model, as the type that it is."""
+        return self._model
+
+    @property
+    def delegate(self) -> CellDelegate:
+        """The delegate, as the type that it is."""
+        return self._delegate
+
+    def set_actions(self, actions: Sequence[QAction]) -> None:
+        """Offer actions in the context menu, and by their keys while the keyboard is here."""
+        self.addActions(actions)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def go_to(self, index: QModelIndex) -> None:
+        """Make a cell the current one and the only one in the range, whatever keys are held."""
+        self.selectionModel().setCurrentIndex(index, _SELECT)
+
+    # -- the range ---------------------------------------------------------------------------
+
+    @property
+    def range(self) -> CellRange | None:
+        """The cells that commands are about; None without a current cell."""
+        index = self.currentIndex()
+        if self._range is None and index.isValid():  # Qt moves there without selecting it
+            return CellRange(index.row(), index.column())
+        return self._range
+
+    def select_range(self, cells: CellRange) -> None:
+        """Select a range, with the current cell in its right lower corner."""
+        first = self._model.index(cells.row, cells.column)
+        self._extend(first, self._model.index(*cells.last))
+
+    def _extend(self, anchor: AnyIndex, end: QModelIndex) -> None:
+        """Select from one cell to another, which becomes the current one."""
+        cells = CellRange.between((anchor.row(), anchor.column()), (end.row(), end.column()))
+        self.selectionModel().select(self._selection_of(cells), _SELECT)
+        self.selectionModel().setCurrentIndex(end, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def _selection_of(self, cells: CellRange) -> QItemSelection:
+        first = self._model.index(cells.row, cells.column)
+        return QItemSelection(first, self._model.index(*cells.last))
+
+    def _anchor(self) -> QModelIndex:
+        """Return the cell that the range was begun at: opposite to the current one."""
+        current = self.currentIndex()
+        if self.range is None:
+            return self._model.index(0, 0)
+        return self._model.index(*self.range.opposite((current.row(), current.column())))
+
+    def _fill(self, text: str) -> bool:
+        """Put typed text into the whole range; return False when it is refused."""
+        return self.range is not None and self._model.fill(self.currentIndex(), self.range, text)
+
+    def selectAll(self) -> None:
+        """Select the whole matrix; the current cell stays where it is."""
+        n_rows, n_columns = self._model.sheet.shape
+        everything = self._selection_of(CellRange(0, 0, n_rows, n_columns))
+        self.selectionModel().select(everything, _SELECT)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Take note of the range, which is painted by the view itself."""
+        super().selectionChanged(selected, deselected)
+        chosen = self.selectionModel().selection()
+        cells = None
+        if chosen.count():
+            box = chosen.first()
+            cells = CellRange(box.top(), box.left(), box.height(), box.width())
+        if cells != self._range:
+            self._range = cells
+            self._show_range()
+            self.ranged.emit()
+
+    def _show_range(self) -> None:
+        """Show another range."""
+        self.viewport().update()
+
+    # -- keyboard and focus ------------------------------------------------------------------
+
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
+        """Tell where the user moved."""
+        super().currentChanged(current, previous)
+        self._scrubber.end()
+        place = (current.row(), current.column())
+        if current.isValid() and place != self._place:
+            self.picked.emit(*place)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select the cell even when it is the current one already; Shift extends the range.
+
+        A drag from here on changes the number of a cell that can be typed into, and draws a
+        range elsewhere, or with Shift.
+        """
+        self._forget_drag()
+        if not self._delegate.commit():  # Qt would close the refused cell, and lose its text
+            if self._delegate.editor is not None:
+                self._delegate.editor.setFocus()
+            return
+        index, before = self.indexAt(event.position().toPoint()), self.currentIndex()
+        button, keys = event.button(), event.modifiers()
+        cells = self._range
+        if (
+            button == Qt.MouseButton.RightButton
+            and cells
+            and (index.row(), index.column()) in cells
+        ):
+            return  # its menu is about the range
+        is_left = button == Qt.MouseButton.LeftButton and index.isValid()
+        if is_left and before.isValid() and keys & _SHIFT:
+            self._extend(self._anchor(), index)
+            self._drag_from, self._is_drag = QPersistentModelIndex(index), True
+            return
+        super().mousePressEvent(event)
+        current = self.currentIndex()
+        if current.isValid() and current == before:  # else `currentChanged` has told
+            self.picked.emit(current.row(), current.column())
+        if is_left:
+            if self._is_editable() and not keys & _CONTROL:
+                self._scrubber.press(index, event.position())
+            else:
+                self._drag_from = QPersistentModelIndex(index)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Change the number that is dragged, or draw a range."""
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+        elif self._scrubber.drag(event.position(), bool(event.modifiers() & _SHIFT)):
+            self._is_drag = self._scrubber.is_moving
+            self.show_cursor()
+        elif self._drag_from.isValid():
+            index = self._nearest(event.position())
+            if index != self.currentIndex():
+                self._is_drag = True
+                self._extend(self._drag_from, index)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag; to Qt it would be a click that clears the range."""
+        was_drag = self._is_drag
+        self._forget_drag()
+        if not was_drag:
+            super().mouseReleaseEvent(event)
+
+    def _nearest(self, at: QPointF) -> QModelIndex:
+        """Return the cell that is nearest to a place."""
+        cells = self._cells
+        row = min(max(0, int(at.y()) // cells.height), cells.n_rows - 1)
+        column = min(max(0, int(at.x()) // cells.width), cells.n_columns - 1)
+        return self._model.index(row, column)
+
+    def _forget_drag(self) -> None:
+        self._scrubber.end()
+        self._drag_from, self._is_drag = QPersistentModelIndex(), False
+        self.show_cursor()
+
+    def show_cursor(self) -> None:
+        """Show by the mouse's shape that a number can be dragged, or which way it is."""
+        shape = self._scrubber.cursor if self._model.editing else Qt.CursorShape.ArrowCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move, extend or act, as in a spreadsheet."""
+        key, keys, current = Qt.Key(event.key()), event.modifiers(), self.currentIndex()
+        if key == Qt.Key.Key_Escape and self._scrubber.cancel():
+            self.show_cursor()
+        elif keys & _ALT and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.scrub(1 if key == Qt.Key.Key_Up else -1, is_fine=bool(keys & _SHIFT))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            next_one = current.siblingAtRow(current.row() + (-1 if keys & _SHIFT else 1))
+            if next_one.isValid() and not keys & _CONTROL:
+                self.go_to(next_one)
+        elif keys & _SHIFT and key in _MOVES and current.isValid():
+            target = self.moveCursor(_MOVES[key], keys & ~_SHIFT)
+            self._extend(self._anchor(), target)
+        elif key == Qt.Key.Key_Space and current.isValid() and not self._is_editable():
+            self.acted.emit(current.row(), current.column())
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """End the gesture of a held key."""
+        if event.key() in (Qt.Key.Key_Alt, Qt.Key.Key_Control) and not event.isAutoRepeat():
+            self._scrubber.end()
+        super().keyReleaseEvent(event)
+
+    def scrub(self, n_steps: int, is_fine: bool) -> None:
+        """Move the current cell's number by steps of its last digit, or by tenths of them."""
+        if self.currentIndex().isValid() and self._is_editable():
+            self._scrubber.step(self.currentIndex(), n_steps, is_fine)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Edit the cell, or act on it where it cannot be typed into."""
+        super().mouseDoubleClickEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and not self._is_editable():
+            self.acted.emit(index.row(), index.column())
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes right in an editable matrix, and leaves it after the last cell."""
+        return self._step(1 if forward else -1) or super().focusNextPrevChild(forward)
+
+    def _step(self, step: int) -> bool:
+        """Move along the rows in an editable matrix; return False at its end."""
+        n_rows, n_columns = self._model.sheet.shape
+        index = self.currentIndex()
+        at = index.row() * n_columns + index.column() + step
+        if not self._is_editable() or not 0 <= at < n_rows * n_columns:
+            return False
+        self.go_to(self._model.index(*divmod(at, n_columns)))
+        return True
+
+    def _is_editable(self) -> bool:
+        return bool(self._model.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Start at the first cell, unless a click says where; show that the keyboard is here."""
+        super().focusInEvent(event)
+        by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
+        if not by_mouse and not self.currentIndex().isValid():
+            self.go_to(self._model.index(0, 0))
+        self.viewport().update()
+        self.ranged.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Move the number under the mouse with Ctrl, if the keyboard is in its cell too.
+
+        Any other turn is left to what scrolls or zooms: a matrix is always shown whole.
+        """
+        keys, index = event.modifiers(), self.currentIndex()
+        is_here = index.isValid() and self.indexAt(event.position().toPoint()) == index
+        if keys & _CONTROL and is_here and self.hasFocus() and self._is_editable():
+            turned = event.angleDelta()  # with Shift, some systems turn it sideways
+            self._scrubber.turn(index, turned.y() or turned.x(), bool(keys & _SHIFT))
+            event.accept()
+        else:
+            event.ignore()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """End the gesture of the wheel."""
+        super().leaveEvent(event)
+        self._scrubber.end()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show that the keyboard has left."""
+        super().focusOutEvent(event)
+        self._scrubber.end()
+        self.viewport().update()
+        self.ranged.emit()
+
+    def _refuse(self, index: QModelIndex, message: str) -> None:
+        self._delegate.refuse(message)

@@ -1,0 +1,95 @@
+"""Editing numbers: what cells and commands do to the scenario, in one place."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QSettings
+
+from attention_gui.gui.cells import CellRange
+from attention_gui.gui.store import Store
+from attention_gui.scenario.edits import Deed, Edit, SetBlock, SetCell
+from attention_gui.scenario.numbers import DecimalSign, parse
+from attention_gui.scenario.sheet import Sheet
+
+__all__ = ["Editing", "page_of"]
+
+_KEY = "editing/decimal-sign"
+_ONE_STEP = -1  # no gesture: an undo step of its own
+
+
+class Editing:
+    """Turns what is typed, pasted or dragged in a sheet into edits.
+
+    Parameters
+    ----------
+    store : Store
+    apply : callable
+        Takes an edit and the number of its gesture (see `Store.dispatch`); returns False, after
+        telling why, when it is refused.
+    """
+
+    def __init__(self, store: Store, apply: Callable[[Edit, int], bool]) -> None:
+        self._store = store
+        self._apply = apply
+        self._decimal = _stored_sign()
+
+    @property
+    def decimal(self) -> DecimalSign:
+        """Which decimal signs are read, and which one is written; kept for the next start."""
+        return self._decimal
+
+    @decimal.setter
+    def decimal(self, decimal: DecimalSign) -> None:
+        self._decimal = decimal
+        _settings().setValue(_KEY, decimal.value)
+
+    def typed(self, sheet: Sheet, row: int, column: int, text: str) -> None:
+        """Put typed text into a cell; raises AttentionError when it is refused."""
+        value = parse(text, self._decimal)
+        self._store.dispatch(SetCell(sheet.quantity.id, page_of(sheet), row, column, value))
+
+    def fill(self, sheet: Sheet, cells: CellRange, text: str) -> None:
+        """Put typed text into a range; raises AttentionError when it is refused."""
+        block = np.full((cells.n_rows, cells.n_columns), parse(text, self._decimal))
+        at = (page_of(sheet), cells.row, cells.column)
+        self._store.dispatch(SetBlock(sheet.quantity.id, *at, block, Deed.FILL))
+
+    def put(
+        self,
+        sheet: Sheet,
+        row: int,
+        column: int,
+        block: npt.ArrayLike,
+        deed: Deed,
+        gesture: int = _ONE_STEP,
+    ) -> bool:
+        """Put numbers into a sheet as one undo step, or as a part of a gesture's.
+
+        Returns
+        -------
+        bool
+            Whether they were accepted; if not, the refusal has been told.
+        """
+        edit = SetBlock(sheet.quantity.id, page_of(sheet), row, column, block, deed)
+        return self.apply(edit, gesture)
+
+    def apply(self, edit: Edit, gesture: int = _ONE_STEP) -> bool:
+        """Apply an edit; return False, after telling why, when it is refused."""
+        return self._apply(edit, gesture)
+
+
+def page_of(sheet: Sheet) -> int:
+    """Return the page of an editable quantity that a sheet shows: of its batch, or its head."""
+    return next(iter(sheet.fixed.values()), 0)
+
+
+def _settings() -> QSettings:
+    return QSettings(
+        QSettings.Format.IniFormat, QSettings.Scope.UserScope, "attention-gui", "attention-gui"
+    )
+
+
+def _stored_sign() -> DecimalSign:
+    stored = _settings().value(_KEY)
+    return DecimalSign(stored) if stored in list(DecimalSign) else DecimalSign.EITHER

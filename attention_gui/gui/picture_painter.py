@@ -1,0 +1,137 @@
+"""Painting a sheet whose cells are too small for digits: one picture, a pixel or more a cell."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLine, QPointF, QRect, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.theme import Metrics, Theme, shaded
+from attention_gui.quantities import Role
+from attention_gui.scenario.sheets import Sheet
+
+__all__ = ["PicturePainter", "picture_cells"]
+
+_LONGEST = 24
+"""Length of a picture's longer side, in sizes of the type."""
+_RING = 3
+"""How far the mark of a cell stands off from it, in pixels: the cell may be one pixel."""
+
+
+def picture_cells(shape: tuple[int, int], n_blocks: int, metrics: Metrics) -> Cells:
+    """Return the cells of a picture: no side longer than `_LONGEST`, but a pixel a cell at least.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Rows and columns.
+    n_blocks : int
+        Heads side by side.
+    metrics : Metrics
+    """
+    n_rows, n_columns = shape
+    height, width = (
+        min(metrics.unit, max(1, _LONGEST * metrics.unit // max(1, count))) for count in shape
+    )
+    return Cells(n_rows, n_columns, width, height, n_blocks)
+
+
+class PicturePainter:
+    """Paints one sheet at a time, in one theme; the counterpart of `SheetPainter`.
+
+    Parameters
+    ----------
+    theme : Theme
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._cells = Cells(0, 0, 0, 0)
+        self._pixels: npt.NDArray[np.uint32] = np.zeros((0, 0), dtype=np.uint32)
+        self._image = QImage()
+        self._linked: list[QRectF] = []
+        self._selected: QRectF | None = None
+
+    def prepare(self, sheet: Sheet, cells: Cells, range_: CellRange | None = None) -> None:
+        """Take a sheet to be painted.
+
+        Parameters
+        ----------
+        sheet : Sheet
+        cells : Cells
+        range_ : CellRange, optional
+            Cells whose ground is shaded.
+        """
+        self._cells = cells
+        self._pixels = self._colors(sheet)
+        if range_ is not None:
+            at = range_.slices
+            self._pixels[at], _ = shaded(self._pixels[at], self._theme.mark)
+        n_rows, n_columns = sheet.shape
+        self._image = QImage(
+            self._pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
+        )
+
+    def _colors(self, sheet: Sheet) -> npt.NDArray[np.uint32]:
+        if sheet.limits is None:
+            pixels = np.full(sheet.shape, QColor(self._theme.card).rgba(), dtype=np.uint32)
+        else:
+            ramp = self._theme.ramps[sheet.scale]
+            low, high = sheet.limits
+            within = (sheet.values >= low) & (sheet.values <= high)  # neither −∞ nor NaN
+            at = ramp.indices(np.where(within, sheet.values, 0.0), sheet.limits)
+            pixels = np.ascontiguousarray(ramp.colors[at])
+        if sheet.reasons is not None:
+            pixels[sheet.reasons != 0] = QColor(self._theme.hatch).rgba()
+        return pixels
+
+    def mark(self, linked: npt.NDArray[np.bool_], place: tuple[int, int] | None) -> None:
+        """Take what is outlined: the linked cells, in blocks, and the selected one."""
+        self._linked = list(_blocks(linked, self._cells))
+        self._selected = None if place is None else self._cells.box(*place, -_RING)
+
+    def paint(self, painter: QPainter, place: QRect, focus: tuple[Role, QRectF] | None) -> None:
+        """Paint the prepared sheet; see `SheetPainter.paint`."""
+        painter.fillRect(place, QColor(self._theme.card))
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        painter.drawImage(self._cells.area, self._image)
+        painter.setPen(QPen(QColor(self._theme.muted), 1))
+        painter.drawLines(_borders(self._cells))
+        painter.setPen(QPen(QColor(self._theme.mark), 1))
+        painter.drawRects(self._linked)
+        if self._selected is not None:
+            painter.setPen(QPen(QColor(self._theme.mark), 2))
+            painter.drawRect(self._selected)
+        if focus is not None:
+            role, box = focus
+            painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5))
+            painter.drawRect(box.adjusted(-_RING, -_RING, _RING, _RING))
+
+
+def _borders(cells: Cells) -> list[QLine]:
+    """Return the lines between heads."""
+    per_head = max(1, cells.n_columns // cells.n_blocks)
+    return [
+        QLine(c * cells.width, 0, c * cells.width, cells.n_rows * cells.height)
+        for c in range(per_head, cells.n_columns, per_head)
+        if cells.n_blocks > 1
+    ]
+
+
+def _blocks(linked: npt.NDArray[np.bool_], cells: Cells) -> Iterator[QRectF]:
+    """Yield rectangles around the linked cells, which are some rows crossed with some columns."""
+    for top, n_rows in _runs(np.logical_or.reduce(linked, axis=1)):
+        for left, n_columns in _runs(np.logical_or.reduce(linked, axis=0)):
+            corner = QPointF(left * cells.width - 0.5, top * cells.height - 0.5)
+            yield QRectF(
+                corner.x(), corner.y(), n_columns * cells.width + 1, n_rows * cells.height + 1
+            )
+
+
+def _runs(flags: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Yield where neighbouring flags are set: the first of them, and how many."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    for start, end in edges.reshape(-1, 2).tolist():
+        yield start, end - start

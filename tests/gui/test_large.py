@@ -1,0 +1,140 @@
+"""Matrices with too many cells for digits: pictures with the same selection and the same words."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hands import Hands, opened
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+
+from attention_gui.engine import compute
+from attention_gui.gui.pictures import picture, pictures
+from attention_gui.gui.theme import THEMES
+from attention_gui.quantities import ColorScale
+from attention_gui.scenario.edits import SetCell
+from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.sheet import MOST_LINES
+
+N = 60
+
+
+def _scenario(**options: object) -> Scenario:
+    rng = np.random.default_rng(4)
+    given = {name: rng.normal(size=(N, 4)) for name in ("query", "key", "value")}
+    return Scenario(**(given | {"heads": 2} | options))
+
+
+@pytest.fixture
+def large(qapp: object) -> Iterator[Hands]:
+    with opened(_scenario(causal=True)) as hands:
+        yield hands
+
+
+def _pixel(hands: Hands, panel_id: str, row: int, column: int) -> str:
+    view = hands.view(panel_id)
+    image = view.viewport().grab().toImage()
+    center = hands.at(panel_id, row, column)
+    ratio = image.devicePixelRatio()
+    return QColor(image.pixel(QPoint(int(center.x() * ratio), int(center.y() * ratio)))).name()
+
+
+def _color(value: float, limits: tuple[float, float], scale: ColorScale) -> str:
+    ramp = THEMES["light"].ramps[scale]
+    at = ramp.indices(np.array([[value]]), limits)
+    return QColor.fromRgb(int(ramp.colors[at][0, 0])).name()
+
+
+def test_cells_have_the_colour_of_their_value(large: Hands) -> None:
+    result = compute(large.scenario.problem)
+    weights, scores = result["weights"][0, 0], result["raw_scores"][0, 0]
+    top = float(np.abs(scores).max())
+    for row, column in ((40, 3), (40, 20), (59, 30), (20, 1)):
+        assert _pixel(large, "weights", row, column) == _color(
+            weights[row, column], (0, 1), ColorScale.UNIT
+        )
+        assert _pixel(large, "raw_scores", row, column) == _color(
+            scores[row, column], (-top, top), ColorScale.SIGNED
+        )
+
+
+def test_what_is_blocked_is_grey(large: Hands) -> None:
+    assert _pixel(large, "weights", 3, 40) == THEMES["light"].hatch
+    assert _pixel(large, "raw_scores", 3, 40) != THEMES["light"].hatch
+
+
+def test_what_is_typed_in_has_colours_and_a_legend(large: Hands) -> None:
+    top = float(np.abs(large.scenario.query).max())
+    assert large.panel("query").sheet.limits == (-top, top)
+    value = float(large.scenario.query[0, 30, 1])
+    assert _pixel(large, "query", 30, 1) == _color(value, (-top, top), ColorScale.SIGNED)
+
+
+def test_a_click_selects_the_cell_under_it(large: Hands) -> None:
+    large.click("weights", 45, 17)
+    value = float(compute(large.scenario.problem)["weights"][0, 0, 45, 17])
+    assert large.label("explanation.value") == f"A [h0: q45 → q17] = {value:.6f}"
+    assert large.marked("raw_scores") == {(45, 17)}
+    large.key(Qt.Key.Key_Down)
+    assert large.label("explanation.value").startswith("A [h0: q46 → q17] = ")
+
+
+def test_a_cell_is_read_with_its_value(large: Hands) -> None:
+    value = float(compute(large.scenario.problem)["weights"][0, 0, 45, 17])
+    assert large.spoken("weights", 45, 17) == f"weights, q45 to q17, {value:.3f}"
+    assert large.spoken("weights", 3, 40) == "weights, q3 to q40, 0, blocked: causal"
+    hint = large.view("weights").model().index(45, 17).data(Qt.ItemDataRole.ToolTipRole)
+    assert f"{value:.12f}" in hint
+
+
+def test_the_whole_matrix_is_on_the_screen(large: Hands) -> None:
+    view = large.view("weights")
+    assert view.width() <= 400
+    assert view.height() <= 400
+    assert view.rowAt(view.height() - 1) == N - 1
+
+
+def test_a_matrix_of_32_tokens_has_digits(qapp: object) -> None:
+    rng = np.random.default_rng(4)
+    for count, is_picture in ((MOST_LINES, False), (MOST_LINES + 1, True)):
+        scenario = Scenario(**{i: rng.normal(size=(count, 1)) for i in ("query", "key", "value")})
+        with opened(scenario) as hands:
+            assert hands.panel("weights").sheet.is_picture == is_picture
+
+
+def test_a_panel_out_of_sight_waits_until_it_is_scrolled_to(large: Hands) -> None:
+    large.window.resize(1280, 720)
+    large.flush()
+    panel = large.panel("grad_key")
+    assert panel.visibleRegion().isEmpty()
+    large.store.dispatch(SetCell("query", 0, 5, 0, 9.0))
+    large.flush()
+    wanted = compute(large.scenario.problem)["grad_key"][0]
+    assert not np.array_equal(panel.sheet.values, wanted)
+    np.testing.assert_array_equal(large.panel("query").sheet.values, large.scenario.query[0])
+    board = large.window.findChild(QWidget, "board")
+    area = board.parentWidget().parentWidget()
+    assert isinstance(area, QScrollArea)
+    area.ensureWidgetVisible(panel)
+    QApplication.processEvents()
+    np.testing.assert_array_equal(panel.sheet.values, wanted)
+
+
+def test_pictures_of_all_panels_are_up_to_date(large: Hands) -> None:
+    large.window.resize(1280, 720)
+    large.store.dispatch(SetCell("query", 0, 5, 0, 9.0))
+    fresh = pictures(large.store.snapshot, "light", 1, ["grad_key"], draw=picture)
+    large.window.resize(1920, 1080)
+    again = pictures(large.store.snapshot, "light", 1, ["grad_key"], draw=picture)
+    assert fresh == again
+
+
+def test_the_first_tokens_have_chips_and_all_are_counted(large: Hands) -> None:
+    bar = large.window.workspace.tokens
+    assert len(bar._chips) == 48
+    assert bar._more.isVisible()
+    assert bar._more.text() == "… 60"
+    large.window.findChild(QWidget, "token.add").click()
+    assert len(large.scenario.labels) == 61
+    assert bar._more.text() == "… 61"
