@@ -7,8 +7,8 @@ is refused is refused alike everywhere, also where Qt is not installed.
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -89,7 +89,11 @@ def _compute(arguments: Namespace) -> int:
 
 
 def _gradcheck(arguments: Namespace) -> int:
-    check = check_gradients(_problem(arguments), step=arguments.step, tolerance=arguments.tolerance)
+    problem = _problem(arguments)
+    with _progress() as progress:
+        check = check_gradients(
+            problem, step=arguments.step, tolerance=arguments.tolerance, progress=progress
+        )
     _print(results.gradcheck_json(check))
     return 0 if check.passed else _FAILED
 
@@ -167,6 +171,28 @@ def _print(text: str) -> None:
         raise AttentionError(
             "unwritable-file", f"Cannot write standard output: {error.strerror}."
         ) from error
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], bool] | None]:
+    """Give what shows progress in one line of a terminal, or None; the line is gone afterwards."""
+    terminal = sys.stderr
+    if terminal is None or not terminal.isatty():
+        yield None
+        return
+
+    def show(done: int, total: int) -> bool:
+        with suppress(OSError):
+            terminal.write(f"\r{done:,} of {total:,} coordinates")
+            terminal.flush()
+        return True
+
+    try:
+        yield show
+    finally:
+        with suppress(OSError):
+            terminal.write("\r\x1b[K")
+            terminal.flush()
 
 
 def _give_up_output() -> None:

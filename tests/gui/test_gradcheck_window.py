@@ -84,7 +84,7 @@ def test_every_coordinate_has_a_row(dogs: MainWindow) -> None:
         for a, n in zip(part.analytic.flat, part.numeric.flat, strict=True)
     ]
     assert shown == expected
-    assert {row[4] for row in rows} == {"✓ passes"}
+    assert {row[5] for row in rows} == {"✓ passes"}
     assert [row[0] for row in tool.table("summary-table")] == ["Q queries", "K keys", "V values"]
     assert [row[1] for row in tool.table("summary-table")] == ["6", "6", "6"]
     assert "Dogs chase cats: ✓ All gradients pass (step 1e−6, tolerance 2e−6)" in tool.label(
@@ -103,7 +103,7 @@ def test_inputs_and_projections_are_checked() -> None:
         ]
         assert rows[0][0] == "batch 0: X [a, 0]"
         assert rows[-1][0] == "W_O [h1·1, 2]"
-        assert {row[4] for row in rows} == {"✓ passes"}
+        assert {row[5] for row in rows} == {"✓ passes"}
 
 
 def test_nan_on_both_sides_passes_and_says_so() -> None:
@@ -113,7 +113,7 @@ def test_nan_on_both_sides_passes_and_says_so() -> None:
     )  # fmt: skip
     with opened(scenario) as window:
         rows = run(window).table("coordinates")
-        assert rows[-1][1:] == ["NaN", "NaN", "—", "✓ both NaN"]
+        assert rows[-1][1:] == ["NaN", "NaN", "—", "—", "✓ both NaN"]
 
 
 def test_a_step_that_is_too_large_to_pass(dogs: MainWindow) -> None:
@@ -121,7 +121,7 @@ def test_a_step_that_is_too_large_to_pass(dogs: MainWindow) -> None:
     tool.type("step", "1/2")  # Enter also runs
     tool.finish()
     assert "✗ Some gradients fail" in tool.label("heading")
-    verdicts = [row[4] for row in tool.table("coordinates")]
+    verdicts = [row[5] for row in tool.table("coordinates")]
     check = check_gradients(examples.load(DOGS).problem, step=0.5)
     passes = np.concatenate([part.passes.ravel() for part in check.inputs.values()])
     assert verdicts == ["✓ passes" if ok else "✗ fails" for ok in passes]
@@ -130,6 +130,95 @@ def test_a_step_that_is_too_large_to_pass(dogs: MainWindow) -> None:
     assert table is not None
     errors = np.concatenate([part.errors.ravel() for part in check.inputs.values()])
     assert table.currentIndex().row() == errors.argmax()
+
+
+@pytest.mark.parametrize("tolerance", ["2e-6", "1e-9", "1e-14"])
+def test_the_difference_is_shown_as_it_is(dogs: MainWindow, tolerance: str) -> None:
+    tool = Tool(dogs, "gradcheck")
+    tool.type("tolerance", tolerance)
+    tool.finish()
+    check = check_gradients(examples.load(DOGS).problem, tolerance=float(tolerance))
+    parts = check.inputs.values()
+    plain = np.concatenate([np.abs(part.analytic - part.numeric).ravel() for part in parts])
+    judged = np.concatenate([part.errors.ravel() for part in parts])
+    rows = tool.table("coordinates")
+    for column, expected in ((3, plain), (4, judged)):
+        shown = [float(row[column].replace("−", "-")) for row in rows]
+        np.testing.assert_allclose(shown, expected, rtol=0.06)
+    largest = [float(row[2].replace("−", "-")) for row in tool.table("summary-table")]
+    expected = [np.abs(part.analytic - part.numeric).max() for part in parts]
+    np.testing.assert_allclose(largest, expected, rtol=0.06)
+    table = tool.window.findChild(QTableView, "coordinates")
+    assert table is not None
+    header = [
+        table.model().headerData(c, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        for c in range(6)
+    ]
+    assert header[4] == tool.label("rule")
+    assert "max(1, |analytic|, |numeric|, ε / tolerance)" in tool.label("rule")
+
+
+def test_a_tolerance_below_what_rounding_allows_is_told(dogs: MainWindow) -> None:
+    tool = run(dogs)
+    label = tool.window.findChild(QLabel, "excused")
+    assert label is not None
+    assert not label.isVisible()
+    tool.type("tolerance", "1e-14")
+    tool.finish()
+    assert "✓ All gradients pass as far as rounding can tell" in tool.label("heading")
+    assert label.isVisible()
+    assert "18 of 18 coordinates pass only because" in label.text()
+    problem = examples.load(DOGS).problem
+    check = check_gradients(problem, tolerance=1e-14)
+    bound = float(label.text().rpartition(" ")[2].removesuffix(".").replace("−", "-"))
+    largest = max(np.abs(part.analytic - part.numeric).max() for part in check.inputs.values())
+    assert bound > largest  # or they would not pass
+    tool.type("tolerance", f"{bound * 1.1}")
+    tool.finish()
+    assert not label.isVisible()
+    assert "✓ All gradients pass (" in tool.label("heading")
+
+
+@pytest.mark.parametrize("letter", ["x", "W"])
+def test_long_texts_leave_the_window_its_size(letter: str) -> None:
+    random = np.random.default_rng(7)
+    scenario = Scenario(
+        **{name: random.normal(size=(2, 2, 12)) for name in ("query", "key", "value")},
+        tokens=(letter * 3000, "b"), title=letter * 400,
+    )  # fmt: skip
+    with opened(scenario) as window:
+        tool = Tool(window, "gradcheck")
+        size = tool.window.size()
+        tool.click("run")
+        tool.finish()
+        QTest.qWait(50)
+        assert tool.window.size() == size
+        assert tool.window.minimumSizeHint().width() <= size.width()
+        assert "✓ All gradients pass" in tool.label("heading")
+        table = tool.window.findChild(QTableView, "coordinates")
+        assert table is not None
+        for row, texts in enumerate(tool.table("coordinates")[:12]):
+            assert texts[0] == f"batch 0: Q [{letter * 19}…, {row}]"
+            assert table.sizeHintForIndex(table.model().index(row, 0)).width() <= (
+                table.columnWidth(0)
+            )
+
+
+def test_after_a_refusal_the_heading_says_what_is_shown(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "gradcheck")
+    before = tool.label("heading")
+    tool.type("step", "1e-300")
+    tool.finish()
+    assert tool.label("heading") == before
+    tool.type("step", "1e-6")
+    tool.finish()
+    before, rows = tool.label("heading"), tool.table("coordinates")
+    assert "✓ All gradients pass" in before
+    tool.type("step", "1e-300")
+    tool.finish()
+    assert tool.window.notice.text
+    assert tool.label("heading") == before
+    assert tool.table("coordinates") == rows
 
 
 @pytest.mark.parametrize(
@@ -250,6 +339,6 @@ def test_a_table_of_many_coordinates_makes_only_the_texts_that_show() -> None:
 def test_the_table_is_read_aloud(dogs: MainWindow) -> None:
     table = run(dogs).window.findChild(QTableView, "coordinates")
     assert table is not None
-    spoken = table.model().index(0, 3).data(Qt.ItemDataRole.AccessibleTextRole)
+    spoken = table.model().index(0, 4).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("coordinate Q [dogs, 0], analytic −0.205950022, numeric")
     assert spoken.endswith("verdict ✓ passes")

@@ -4,11 +4,13 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from pyqtgraph import TextItem
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel, QWidget
 from tool_driver import JOB, Tool, opened, table_texts
@@ -18,7 +20,7 @@ from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import THEMES
 from attention_gui.gui.tools.plot import CurvePlot
-from attention_gui.scenario.edits import SetCausal, SetCell
+from attention_gui.scenario.edits import AddToken, SetCausal, SetCell, SetWindow
 from attention_gui.scenario.scenario import Scenario
 
 STUDIES = ("study.scaling", "study.two-scores", "study.order", "study.cost")
@@ -168,6 +170,21 @@ def test_two_scores_are_those_of_the_engine(dogs: MainWindow) -> None:
     assert tool.table("weights") == rows
 
 
+@pytest.mark.parametrize("score", ["1e308", "-1e308"])
+def test_two_scores_that_overflow_are_refused(dogs: MainWindow, score: str) -> None:
+    tool = Tool(dogs, "study.two-scores")
+    tables = ("weights", "jacobian.unscaled", "jacobian.scaled")
+    tool.type("score.0", score)
+    before = [tool.table(name) for name in tables]
+    tool.type("factor", "10")
+    assert tool.window.notice.text.startswith("Score times factor is too large for float64 at [0]")
+    assert [tool.table(name) for name in tables] == before
+    tool.type("factor", "1")
+    assert tool.window.notice.text == ""
+    tool.type("score.1", "-1e308")
+    assert not any("NaN" in cell for name in tables for row in tool.table(name) for cell in row)
+
+
 # -- order ------------------------------------------------------------------------------------
 
 
@@ -194,11 +211,72 @@ def test_a_causal_mask_breaks_the_symmetry(dogs: MainWindow) -> None:
     tool.finish()
     study = swap_study(dogs._store.snapshot.scenario.problem, 0, 2)
     text = tool.label("figure.subtitle")
-    assert text.startswith("✗ More than places has changed: the causal mask belongs to places")
+    assert text.startswith(
+        "✗ More than places has changed; bound to places, not to tokens: the causal mask ("
+    )
     assert f"outputs {study.output_deviation:.3f}" in text
     dogs._store.undo_stack.undo()
     tool.finish()
     assert tool.label("figure.subtitle").startswith("✓")
+
+
+def test_all_that_breaks_the_symmetry_is_named(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.order")
+    tool.finish()
+    dogs._store.dispatch(SetCausal(True))
+    dogs._store.dispatch(SetWindow(1))
+    tool.finish()
+    both = "the causal mask, the sliding window ("
+    assert f"though it could; bound to places: {both}" in tool.label("figure.subtitle")
+    dogs._store.dispatch(SetWindow(2))
+    tool.finish()
+    assert f"bound to places, not to tokens: {both}" in tool.label("figure.subtitle")
+
+
+def test_a_token_does_not_change_places_with_itself(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.order")
+    tool.finish()
+    choose(tool, "second", 0)
+    assert tool.label("figure.title") == (
+        "Dogs chase cats: “dogs” stays; choose two different tokens"
+    )
+    assert tool.label("figure.subtitle") == ""
+
+
+def test_one_token_has_nothing_to_swap() -> None:
+    ones = np.ones((1, 1, 2))
+    with opened(Scenario(query=ones, key=ones, value=ones, title="alone")) as window:
+        tool = Tool(window, "study.order")
+        tool.finish()
+        assert tool.label("figure.title") == "alone: with one token there is nothing to swap"
+        assert tool.label("figure.subtitle") == ""
+        for name in ("first", "second"):
+            box = tool.window.findChild(QComboBox, name)
+            assert box is not None
+            assert not box.isEnabled()
+        window._store.dispatch(AddToken(1))
+        tool.finish()
+        assert all(box.isEnabled() for box in tool.window.findChildren(QComboBox))
+
+
+@pytest.mark.parametrize("letter", ["x", "W"])
+@pytest.mark.parametrize("length", [100, 3000])
+def test_long_texts_leave_the_study_of_order_its_size(letter: str, length: int) -> None:
+    random = np.random.default_rng(7)
+    scenario = Scenario(
+        **{name: random.normal(size=(1, 2, 2)) for name in ("query", "key", "value")},
+        tokens=(letter * length, "b"), title=letter * 400,
+    )  # fmt: skip
+    with opened(scenario) as window:
+        tool = Tool(window, "study.order")
+        tool.finish()
+        QTest.qWait(50)
+        assert tool.window.width() == 1000
+        assert tool.window.minimumSizeHint().width() <= 1000
+        assert tool.window.figure.width() <= 1000
+        box = tool.window.findChild(QComboBox, "first")
+        assert box is not None
+        assert box.currentText() == f"0: {letter * 13}…"
 
 
 def test_an_edit_shows_in_the_study_of_order(dogs: MainWindow) -> None:
@@ -274,6 +352,83 @@ def test_the_largest_sizes_are_plotted(dogs: MainWindow) -> None:
     assert plot(tool, "plot.work").curves[0].x[0] == 1
 
 
+def axis_numbers(shown: CurvePlot, side: str) -> list[tuple[float, float]]:
+    """Return the numbers painted beside an axis, and the values of the places beside them."""
+    axis = shown.getPlotItem().getAxis(side)
+    box = shown.getPlotItem().getViewBox()
+    image = QImage(9, 9, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    texts = axis.generateDrawSpecs(painter)[2]
+    painter.end()
+    found = []
+    for rect, _, text in texts:
+        place = box.mapSceneToView(axis.mapToScene(rect.center()))
+        at = place.x() if side == "bottom" else place.y()
+        raised = text[2:].translate(RAISED) if text[2:] and text.startswith("10") else ""
+        written = 10.0 ** int(raised) if raised else number(text)
+        found.append((written, 10.0**at if axis.logMode else at))
+    assert found, "an axis without numbers"
+    return found
+
+
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+SIZES = [(128, 768, 12), (32_000, 32, 1), (10**9, 32, 1), (1, 10**9, 1), (10**9, 10**9, 1)]
+
+
+def type_sizes(tool: Tool, tokens: int, width: int, heads: int) -> None:
+    for name, count in (("heads", 1), ("width", width), ("heads", heads), ("tokens", tokens)):
+        tool.type(name, str(count))
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=str)
+def test_axes_have_the_numbers_of_the_table(dogs: MainWindow, sizes: tuple[int, int, int]) -> None:
+    tool = Tool(dogs, "study.cost")
+    type_sizes(tool, *sizes)
+    for name in ("plot.work", "plot.memory"):
+        for theme in THEMES:  # drawn anew with every theme
+            dogs.set_theme(theme)
+            for side in ("bottom", "left"):
+                for written, value in axis_numbers(plot(tool, name), side):
+                    assert written == pytest.approx(value, rel=0.3)  # the place is a pixel's
+
+
+def test_axes_of_the_scaling_study_have_its_numbers(dogs: MainWindow) -> None:
+    tool = Tool(dogs, "study.scaling")
+    tool.finish()
+    for name in ("plot.largest", "plot.trace"):
+        for written, value in axis_numbers(plot(tool, name), "left"):
+            assert written == pytest.approx(value, abs=0.01)
+
+
+def cut_labels(shown: CurvePlot) -> list[str]:
+    """Return the texts in a plot that its edge cuts."""
+    box = shown.getPlotItem().getViewBox()
+    room = box.mapRectToScene(box.rect()).adjusted(-0.5, -0.5, 0.5, 0.5)
+    texts = [item for item in shown.items() if isinstance(item, TextItem) and item.isVisible()]
+    assert texts
+    return [
+        text.toPlainText()
+        for text in texts
+        if not room.contains(text.mapRectToScene(text.boundingRect()))
+    ]
+
+
+@pytest.mark.parametrize("width", [900, 1180, 1900])
+def test_labels_in_plots_are_whole(dogs: MainWindow, width: int) -> None:
+    tool = Tool(dogs, "study.cost")
+    for sizes in SIZES:
+        tool.window.resize(width, 660)
+        type_sizes(tool, *sizes)
+        tool.window.picture("png", THEMES["light"])
+        assert cut_labels(plot(tool, "plot.work")) == []
+        assert cut_labels(plot(tool, "plot.memory")) == []
+    tool = Tool(dogs, "study.scaling")
+    tool.window.resize(width, 660)
+    tool.finish()
+    tool.window.picture("png", THEMES["light"])
+    assert cut_labels(plot(tool, "plot.largest")) + cut_labels(plot(tool, "plot.trace")) == []
+
+
 # -- all --------------------------------------------------------------------------------------
 
 
@@ -287,7 +442,7 @@ def test_every_study_can_be_exported(
         dogs.set_theme(theme)
         path = tmp_path / theme
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, p=path: (str(p), ""))
-        tool.click("export-png")
+        tool.click("export")
         image = QImage(str(path.with_suffix(".png")))
         figure = tool.window.figure
         assert (image.width(), image.height()) == (2 * figure.width(), 2 * figure.height())
@@ -298,16 +453,45 @@ def test_every_study_can_be_exported(
     assert {file.name for file in tmp_path.iterdir()} == {f"{theme}.png" for theme in THEMES}
 
 
+@pytest.mark.parametrize("name", STUDIES)
+def test_studies_are_exported_as_lines_and_letters(
+    dogs: MainWindow, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = Tool(dogs, name)
+    tool.finish()
+    QApplication.processEvents()
+    files = [tmp_path / "figure.pdf", tmp_path / "figure.svg"]
+    offered: list[str] = []
+
+    def choose_file(*arguments: object) -> tuple[str, str]:
+        path = files[len(offered)]
+        offered.append(str(arguments[-1]))
+        return str(path), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose_file)
+    for _ in files:
+        tool.click("export")
+    assert offered == ["PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"] * 2
+    assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF-")
+    written = (tmp_path / "figure.svg").read_text(encoding="utf-8")
+    root = ElementTree.fromstring(written)
+    figure = tool.window.figure
+    assert root.get("viewBox") == f"0 0 {2 * figure.width()} {2 * figure.height()}"
+    assert tool.label("figure.title").split()[0] in "".join(root.itertext())
+    if tool.window.plots():
+        assert "<image" not in written
+
+
 def test_an_export_that_cannot_be_written_leaves_the_old_file(
     dogs: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tool = Tool(dogs, "study.cost")
     path = tmp_path / "no such folder" / "figure.png"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    tool.click("export-png")
+    tool.click("export")
     assert str(path) in tool.window.notice.text
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
-    tool.click("export-png")
+    tool.click("export")
     assert list(tmp_path.iterdir()) == []
 
 

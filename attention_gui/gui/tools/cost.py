@@ -72,7 +72,7 @@ class CostStudy(Study):
 
         for name in ("plot.work", "plot.memory"):
             plot = CurvePlot(name, self.unit, log_y=True)
-            plot.setMinimumSize(300, 260)
+            plot.setMinimumSize(19 * self.unit, 16 * self.unit)
             self.figure.body.addWidget(plot, 1)
             self._plots[name] = plot
         self.draw()

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
@@ -12,8 +13,10 @@ from attention_gui.gui.theme import advance, text_font
 from attention_gui.gui.tools.fields import Field, positive
 from attention_gui.gui.tools.gradcheck_model import CoordinateModel, short
 from attention_gui.gui.tools.job import Report
+from attention_gui.gui.tools.judgement import differences, leniency
 from attention_gui.gui.tools.table import TextTable
-from attention_gui.gui.tools.tool_window import ToolWindow
+from attention_gui.gui.tools.tool_window import TITLE, ToolWindow
+from attention_gui.scenario.explain import shortened
 from attention_gui.scenario.numbers import MINUS, edit_text
 from attention_gui.scenario.parts import same_mathematics
 from attention_gui.scenario.scenario import Scenario
@@ -37,21 +40,23 @@ class GradientWindow(ToolWindow):
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self._heading.setWordWrap(True)
         self._heading.setFont(text_font(self.unit * 1.1, bold=True))
-        self._stale = QLabel()
-        self._stale.setObjectName("stale")
-        self._stale.hide()
+        self._rule = _note("rule", self.unit)
+        self._rule.setProperty("kind", "muted")
+        self._excused, self._stale = (_note(name, self.unit) for name in ("excused", "stale"))
+        for label in (self._excused, self._stale):
+            label.hide()
         self._summary = TextTable("summary-table", self.unit)
-        self._summary.text_model.words = frozenset({0, 3})
+        self._summary.text_model.words = frozenset({0, 4})
         self._summary.hide()
         self._model = CoordinateModel(self)
         self._table = self._make_table()
-        for widget in (self._heading, self._stale, self._summary):
+        for widget in (self._heading, self._rule, self._excused, self._stale, self._summary):
             self.column.addWidget(widget)
         self.column.addWidget(self._table, 1)
         self.job.progressed.connect(self._progress.advance)
         self.job.finished.connect(self._show)
         self.retranslate()
-        self.set_size(920, 680)
+        self.set_size(1040, 700)
 
     def _add_fields(self) -> None:
         self._step = Field("step", "1e-6", positive("step"))
@@ -100,15 +105,15 @@ class GradientWindow(ToolWindow):
         self._summary.setAccessibleName(self.tr("errors by input"))
         self._table.setAccessibleName(self.tr("gradient by every coordinate"))
         self._model.retranslate()
+        self._rule.setText(self._model.rule)
         self._fit_columns()
         self.show_running(is_running=self.job.is_running)
-        if not self.job.is_running:
-            self._write()
 
     def _fit_columns(self) -> None:
-        """Give every column but the last the room of its header and of a long number."""
-        self._table.setColumnWidth(0, self.unit * 15)
-        for column, header in enumerate(self._model.headers[1:4], start=1):
+        """Give every column but the last the room of its header and of what is in it."""
+        widest = self._model.widest_name(self.unit) + self.unit * 1.8
+        self._table.setColumnWidth(0, round(max(self.unit * 15, widest)))
+        for column, header in enumerate(self._model.headers[1:5], start=1):
             widest = max(advance(self.unit, text) for text in (_NUMBER, header))
             self._table.setColumnWidth(column, round(widest + self.unit * 1.8))
 
@@ -147,12 +152,14 @@ class GradientWindow(ToolWindow):
             self._heading.setText(
                 self.tr("Run compares every gradient with a central difference of the loss.")
             )
+        else:  # also after a refusal, which leaves the check from before
+            self._write()
 
     def _show(self, check: GradientCheck) -> None:
         self._checked, self._check = self._running, check
         self._model.set_check(self._checked, check)
+        self._fit_columns()
         self.show_running(is_running=False)
-        self._write()
 
     def _write(self) -> None:
         """Write what came out, if a check has been made."""
@@ -161,19 +168,28 @@ class GradientWindow(ToolWindow):
             return
         self._heading.setText(self._outcome(self._checked, check))
         self._summary.set_rows(
-            (self.tr("input"), self.tr("checked"), self.tr("largest error"), self.tr("verdict")),
+            (
+                self.tr("input"),
+                self.tr("checked"),
+                self.tr("largest difference"),
+                self.tr("largest error as judged"),
+                self.tr("verdict"),
+            ),
             self._lines(self._checked, check),
         )
         self._summary.setVisible(bool(check.inputs))
+        self._show_excused(check)
         self._show_stale()
 
     def _outcome(self, scenario: Scenario, check: GradientCheck) -> str:
-        title = words.title(scenario) or self.tr("untitled")
+        title = shortened(words.title(scenario) or self.tr("untitled"), TITLE)
         options = self.tr("step {0}, tolerance {1}").format(
             _compact(check.step), _compact(check.tolerance)
         )
         if check.cancelled:
             verdict = self.tr("✗ Cancelled; these inputs were finished")
+        elif check.passed and leniency(check).coordinates:
+            verdict = self.tr("✓ All gradients pass as far as rounding can tell")
         elif check.passed:
             verdict = self.tr("✓ All gradients pass")
         else:
@@ -186,11 +202,23 @@ class GradientWindow(ToolWindow):
             (
                 f"{scenario.catalogue[name].plain_symbol} {words.name(scenario.catalogue[name])}",
                 f"{part.checked:,}",
+                short(float(np.fmax.reduce(differences(part), axis=None, initial=0.0))),
                 short(part.max_error),
                 verdicts[part.passed],
             )
             for name, part in check.inputs.items()
         ]
+
+    def _show_excused(self, check: GradientCheck) -> None:
+        """Say where a tolerance was too small to decide anything."""
+        found = leniency(check)
+        self._excused.setText(
+            self.tr(
+                "The tolerance is below what rounding allows: {0} of {1} coordinates pass only"
+                " because their difference is within ε, here up to {2}."
+            ).format(f"{found.coordinates:,}", f"{found.compared:,}", short(found.rounding))
+        )
+        self._excused.setVisible(found.coordinates > 0)
 
     def _show_stale(self) -> None:
         checked, shown = self._checked, self._shown
@@ -201,8 +229,17 @@ class GradientWindow(ToolWindow):
     def _go_to_largest(self) -> None:
         row = self._model.largest()
         if row is not None:
-            self._table.setCurrentIndex(self._model.index(row, 3))
+            self._table.setCurrentIndex(self._model.index(row, 4))
             self._table.setFocus()
+
+
+def _note(name: str, pixels: int) -> QLabel:
+    label = QLabel()
+    label.setFont(text_font(pixels * 0.9))
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
 
 
 def _compact(number: float) -> str:

@@ -7,8 +7,11 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from attention_gui.engine import GradientCheck
+from attention_gui.engine.arrays import FloatArray
 from attention_gui.engine.gradcheck import InputCheck
 from attention_gui.gui.matrix_model import AnyIndex
+from attention_gui.gui.theme import advance
+from attention_gui.gui.tools.judgement import differences
 from attention_gui.quantities import Axis
 from attention_gui.scenario.explain import cell_name
 from attention_gui.scenario.numbers import MINUS, format_number
@@ -19,13 +22,17 @@ __all__ = ["CoordinateModel", "short"]
 
 _NO_INDEX = QModelIndex()
 _DIGITS = 9
-_N_COLUMNS = 5
+_N_COLUMNS = 6
+_JUDGED = 4
+_NUMBERS = (1, 2, 3, 4)
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def short(value: float) -> str:
     """Return a small number such as an error, with two digits."""
+    if np.isnan(value):
+        return "NaN"
     if value == 0 or np.isinf(value):
         return "∞" if value else "0"
     return f"{value:.1e}".replace("-", MINUS)
@@ -38,6 +45,7 @@ class CoordinateModel(QAbstractTableModel):
         super().__init__(parent)
         self._scenario: Scenario | None = None
         self._inputs: list[tuple[str, InputCheck]] = []
+        self._differences: list[FloatArray] = []
         self._ends: list[int] = []
 
     @property
@@ -47,8 +55,17 @@ class CoordinateModel(QAbstractTableModel):
             self.tr("coordinate"),
             self.tr("analytic"),
             self.tr("numeric"),
+            self.tr("|analytic − numeric|"),
             self.tr("error as judged"),
             self.tr("verdict"),
+        )
+
+    @property
+    def rule(self) -> str:
+        """How errors are judged, in the words of `check_gradients`."""
+        return self.tr(
+            "Error as judged: |analytic − numeric| / max(1, |analytic|, |numeric|, ε / tolerance);"
+            " ε bounds the rounding error of the difference."
         )
 
     def retranslate(self) -> None:
@@ -63,6 +80,7 @@ class CoordinateModel(QAbstractTableModel):
         self.beginResetModel()
         self._scenario = scenario
         self._inputs = list(check.inputs.items())
+        self._differences = [differences(part) for part in check.inputs.values()]
         self._ends = list(accumulate(part.errors.size for _, part in self._inputs))
         self.endResetModel()
 
@@ -91,6 +109,8 @@ class CoordinateModel(QAbstractTableModel):
             return self.headers[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
+        if role == Qt.ItemDataRole.ToolTipRole and section == _JUDGED:
+            return self.rule
         return None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -115,28 +135,41 @@ class CoordinateModel(QAbstractTableModel):
         if column in (1, 2):
             return format_number(self._number(row, column), _DIGITS)
         both_nan = bool(np.isnan(part.analytic.flat[at]) and np.isnan(part.numeric.flat[at]))
-        if column == 3:
-            return "—" if both_nan else short(float(part.errors.flat[at]))
+        if column in _NUMBERS:
+            return "—" if both_nan else short(self._number(row, column))
         if not part.passes.flat[at]:
             return self.tr("✗ fails")
         return self.tr("✓ both NaN") if both_nan else self.tr("✓ passes")
 
     def _exact(self, row: int, column: int) -> str:
-        if column not in (1, 2, 3):
+        if column not in _NUMBERS:
             return self._text(row, column)
         return repr(self._number(row, column)).replace("-", MINUS)
 
     def _number(self, row: int, column: int) -> float:
         part, at = self._place(row)
-        arrays = {1: part.analytic, 2: part.numeric, 3: part.errors}
+        difference = self._differences[self._input(row)]
+        arrays = {1: part.analytic, 2: part.numeric, 3: difference, _JUDGED: part.errors}
         return float(arrays[column].flat[at])
 
+    def widest_name(self, pixels: int) -> float:
+        """Return the room that the names of all coordinates need, labels shortened as they are."""
+        widest = 0.0
+        for name, part in self._inputs:
+            *before, n_rows, n_columns = part.errors.shape
+            last = (*(n - 1 for n in before), n_columns - 1)  # the most digits
+            names = (self._name(name, (*last[:-1], row, last[-1])) for row in range(n_rows))
+            widest = max(widest, *(advance(pixels, text) for text in names))
+        return widest
+
     def _cell(self, row: int) -> str:
-        assert self._scenario is not None
         name, part = self._inputs[self._input(row)]
-        quantity = self._scenario.catalogue[name]
         index = np.unravel_index(self._place(row)[1], part.errors.shape)
-        places = tuple(int(i) for i in index)
+        return self._name(name, tuple(int(i) for i in index))
+
+    def _name(self, name: str, places: tuple[int, ...]) -> str:
+        assert self._scenario is not None
+        quantity = self._scenario.catalogue[name]
         named = coordinates(quantity, places, self._scenario.sizes)
         cell = cell_name(quantity, named, self._scenario)
         if Axis.BATCH in named and self._scenario.sizes[Axis.BATCH] > 1:
@@ -156,4 +189,4 @@ class CoordinateModel(QAbstractTableModel):
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:
-    return _RIGHT if column in (1, 2, 3) else _LEFT
+    return _RIGHT if column in _NUMBERS else _LEFT

@@ -34,7 +34,7 @@ QTableCornerButton::section {{ background: {theme.ground}; border: none; }}
 QProgressBar {{ background: {theme.card}; border: 1px solid {theme.muted}; border-radius: 4px;
     height: 12px; }}
 QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}
-QLabel#stale {{ background: {theme.card}; color: {theme.warning};
+QLabel#stale, QLabel#excused {{ background: {theme.card}; color: {theme.warning};
     border: 1px solid {theme.warning}; border-left: 5px solid {theme.warning};
     padding: 5px 8px; }}
 """

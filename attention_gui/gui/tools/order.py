@@ -24,8 +24,9 @@ from attention_gui.gui.tools.gradcheck_model import short
 from attention_gui.gui.tools.job import Report
 from attention_gui.gui.tools.study import Study
 from attention_gui.gui.tools.swap import Swap
+from attention_gui.gui.tools.tool_window import LABEL, TITLE
 from attention_gui.quantities import Axis
-from attention_gui.scenario.explain import scaling
+from attention_gui.scenario.explain import scaling, shortened
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.parts import same_mathematics
 from attention_gui.scenario.scenario import Scenario
@@ -35,6 +36,8 @@ __all__ = ["OrderStudy"]
 
 _PANELS = ("weights", "output")
 _SMALL = 1e-3
+_LABEL_IN_BOX = 14
+"""Most letters of a label in a row with three boxes and a button."""
 
 
 class OrderStudy(Study):
@@ -121,8 +124,10 @@ class OrderStudy(Study):
             widget.setVisible(scenario.is_cross)
         is_source = scenario.is_cross and self._kind.currentIndex() == 1
         labels = scenario.source_labels if is_source else scenario.labels
-        _fill(self._first, [f"{i}: {label}" for i, label in enumerate(labels)], 0)
-        _fill(self._second, [f"{i}: {label}" for i, label in enumerate(labels)], len(labels) - 1)
+        texts = [f"{i}: {shortened(label, _LABEL_IN_BOX)}" for i, label in enumerate(labels)]
+        for box, otherwise in ((self._first, 0), (self._second, len(texts) - 1)):
+            _fill(box, texts, otherwise)
+            box.setEnabled(len(texts) > 1)
 
     def _change_kind(self) -> None:
         if self._shown is not None:
@@ -164,7 +169,8 @@ class OrderStudy(Study):
             sheet = quantity_sheet(quantity_id, snapshot.scenario, result, snapshot.selection)
             sheet = swap.marked(sheet, result.problem, is_after=time == "after")
             self._put(card, sheet, swap.cells(sheet), snapshot.scenario, self.theme)
-        self.figure.set_texts(self._title(question), self._verdict(study), self._caption())
+        verdict = self._verdict(study) if question.moves else ""
+        self.figure.set_texts(self._title(question), verdict, self._caption())
 
     def _put(
         self,
@@ -190,8 +196,12 @@ class OrderStudy(Study):
     def _title(self, question: "_Question") -> str:
         scenario = question.snapshot.scenario
         labels = scenario.source_labels if question.is_source else scenario.labels
-        name = words.title(scenario) or self.tr("untitled")
-        first, second = (labels[at] for at in question.pair)
+        name = shortened(words.title(scenario) or self.tr("untitled"), TITLE)
+        first, second = (shortened(labels[at], LABEL) for at in question.pair)
+        if len(labels) < 2:
+            return self.tr("{0}: with one token there is nothing to swap").format(name)
+        if not question.moves:
+            return self.tr("{0}: “{1}” stays; choose two different tokens").format(name, first)
         return self.tr("{0}: “{1}” and “{2}” change places").format(name, first, second)
 
     def _verdict(self, study: SwapStudy) -> str:
@@ -208,12 +218,12 @@ class OrderStudy(Study):
         if study.holds and not bound:
             text = self.tr("✓ The marked rows and columns have moved, and nothing else has changed")
         elif study.holds:
-            text = self.tr("✓ Nothing else has changed here, though {0} could break it").format(
-                bound
-            )
+            text = self.tr(
+                "✓ Nothing else has changed here, though it could; bound to places: {0}"
+            ).format(bound)
         elif bound:
             text = self.tr(
-                "✗ More than places has changed: {0} belongs to places, not to tokens"
+                "✗ More than places has changed; bound to places, not to tokens: {0}"
             ).format(bound)
         else:
             text = self.tr("✗ More than places has changed, by rounding")
@@ -241,6 +251,11 @@ class _Question:
         return (self.pair, self.is_source) == (other.pair, other.is_source) and (
             ours is theirs or same_mathematics(ours, theirs)
         )
+
+    @property
+    def moves(self) -> bool:
+        """Whether there are two tokens to change places."""
+        return self.pair[0] != self.pair[1]
 
     @property
     def swap(self) -> "Swap":

@@ -76,6 +76,7 @@ class CurvePlot(pg.PlotWidget):
         self.setObjectName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCacheMode(self.CacheModeFlag.CacheNone)  # it would be pixels in SVG and PDF
         self._pixels = pixels
         self._log_y = log_y
         self._scale = 1.0
@@ -87,11 +88,17 @@ class CurvePlot(pg.PlotWidget):
         self._labels: list[pg.TextItem | None] = []
         self._verticals: list[pg.InfiniteLine] = []
         self._texts: list[pg.TextItem] = []
+        self._anchors: dict[pg.TextItem, tuple[float, float]] = {}
         item = self.getPlotItem()
         item.hideButtons()
         item.setLogMode(x=True, y=log_y)
         item.getViewBox().setMouseEnabled(x=False, y=False)
         item.getViewBox().setDefaultPadding(0)
+        for side in ("bottom", "left"):
+            # Before there is a label: switching prefixes off keeps the one that the present range
+            # asks for, as soon as there is a label that it could stand in.
+            item.getAxis(side).enableAutoSIPrefix(False)
+        item.getViewBox().sigResized.connect(self._keep_texts_inside)
 
     def wheelEvent(self, event: object) -> None:
         """Leave the wheel to what scrolls."""
@@ -154,6 +161,7 @@ class CurvePlot(pg.PlotWidget):
             self._draw_level(level, at, self._theme)
         for at, curve in enumerate(self._curves):
             self._draw_curve(curve, at, self._theme)
+        self._keep_texts_inside()
 
     def _make_items(self) -> None:
         """Make what is missing. Nothing is ever taken out: Qt's scene does not survive that."""
@@ -173,6 +181,7 @@ class CurvePlot(pg.PlotWidget):
     def _make_text(self) -> pg.TextItem:
         text = pg.TextItem()
         text.setFont(text_font(self._pixels))
+        text.setZValue(1)  # no line goes through it
         self.addItem(text, ignoreBounds=True)
         return text
 
@@ -187,7 +196,6 @@ class CurvePlot(pg.PlotWidget):
         item.showGrid(x=True, y=True, alpha=0.15)
         for side, title in zip(("bottom", "left"), self._titles, strict=True):
             axis = item.getAxis(side)
-            axis.enableAutoSIPrefix(False)
             axis.setPen(pg.mkPen(theme.muted))
             axis.setTextPen(pg.mkPen(theme.ink))
             axis.setStyle(tickFont=text_font(self._pixels * 0.9))
@@ -205,6 +213,7 @@ class CurvePlot(pg.PlotWidget):
             symbolSize=self._pixels * 0.7,
             symbolBrush=theme.card if curve.is_dashed else color,
             symbolPen=pg.mkPen(color, width=1.6 * self._scale),
+            useCache=False,  # the cache is one image of all symbols, and SVG gets all of it
         )
         label = self._labels[at]
         if label is None:
@@ -235,8 +244,37 @@ class CurvePlot(pg.PlotWidget):
     ) -> None:
         item.setText(text, color=theme.ink)
         item.fill = pg.mkBrush(theme.card)
-        item.setAnchor(anchor)
         item.setPos(*place)
+        self._anchors[item] = anchor
+
+    def _keep_texts_inside(self, *_: object) -> None:
+        """Anchor every text where it is wanted, or where the plot does not cut it."""
+        box = self.getPlotItem().getViewBox()
+        for item, (across, down) in self._anchors.items():
+            place, text = box.mapFromView(item.pos()), item.textItem.boundingRect()
+            item.setAnchor(
+                (
+                    _inside(across, place.x(), text.width(), box.width()),
+                    _inside(down, place.y(), text.height(), box.height()),
+                )
+            )
+
+
+def _inside(anchor: float, place: float, length: float, room: float) -> float:
+    """Return which share of a text lies before a place, so that the text is within the room.
+
+    Parameters
+    ----------
+    anchor : float
+        The share that is wanted; where that has no room, the text is tried on the other side.
+    place, length, room : float
+        Where the text belongs, how long it is, and how much room there is, in pixels.
+    """
+    for wanted in (anchor, 1.0 - anchor):
+        if 0.0 <= place - wanted * length <= room - length:
+            return wanted
+    start = max(0.0, min(place - anchor * length, room - length))
+    return (place - start) / length
 
 
 def _log(value: float) -> float:

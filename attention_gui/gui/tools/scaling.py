@@ -82,7 +82,7 @@ class ScalingStudy(Study):
 
         for name in ("plot.largest", "plot.trace"):
             plot = CurvePlot(name, self.unit, log_y=False)
-            plot.setMinimumSize(300, 260)
+            plot.setMinimumSize(19 * self.unit, 16 * self.unit)
             self.figure.body.addWidget(plot, 1)
             self._plots.append(plot)
         self.draw()

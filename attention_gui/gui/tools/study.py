@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QImage, QShowEvent
+from PySide6.QtGui import QFont, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -18,9 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from attention_gui.engine import AttentionError
-from attention_gui.gui.document import with_suffix
-from attention_gui.gui.picture_files import png
-from attention_gui.gui.pictures import picture
+from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
 from attention_gui.gui.theme import Theme, text_font
 from attention_gui.gui.tools.tool_window import ToolWindow
 from attention_gui.whole_files import write_whole
@@ -97,37 +95,36 @@ class Study(ToolWindow):
     def add_export(self) -> None:
         """Add the button that exports the figure, at the end of the row."""
         self.fields.addStretch(1)
-        self._export_button = self.add_button("export-png")
+        self._export_button = self.add_button("export")
         self._export_button.clicked.connect(self.export)
 
     def retranslate(self) -> None:
         """Take up the language, in the figure too."""
         super().retranslate()
-        self._export_button.setText(self.tr("&Export PNG…"))
-        self._export_button.setToolTip(self.tr("Save the figure as a picture"))
+        self._export_button.setText(self.tr("&Export…"))
+        self._export_button.setToolTip(self.tr("Save the figure as PNG, SVG or PDF"))
         self.draw()
 
     def export(self) -> None:
         """Ask for a file and save the figure as it is shown."""
         start = self._folder() / f"{self.objectName().removeprefix('study.')}.png"
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Export PNG"), str(start), "PNG (*.png)"
-        )
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(start), FILTER)
         if not name or self.theme is None:
             return
         try:
-            image = self._picture(self.theme)
-            write_whole(with_suffix(Path(name), ".png"), png(image))
+            path = with_format(Path(name))
+            write_whole(path, self.picture(path.suffix[1:], self.theme))
         except AttentionError as error:
             self.notice.say(error.message)
 
-    def _picture(self, theme: Theme) -> QImage:
+    def picture(self, kind: str, theme: Theme) -> bytes:
+        """Return the figure as a file of one of `FORMATS`."""
         plots = self.plots()
         QApplication.sendPostedEvents()  # what has just been computed has its place
         try:
             for plot in plots:
                 plot.set_scale(_SCALE)
-            return picture(self.figure, theme, _SCALE)
+            return FORMATS[kind](self.figure, theme, _SCALE)
         finally:
             for plot in plots:
                 plot.set_scale(1.0)

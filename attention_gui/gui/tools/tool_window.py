@@ -11,7 +11,10 @@ from attention_gui.gui.theme import BASE_PIXELS, Theme, text_font
 from attention_gui.gui.tools.job import Job
 from attention_gui.gui.tools.look import tool_style
 
-__all__ = ["Progress", "ToolWindow"]
+__all__ = ["LABEL", "TITLE", "Progress", "ToolWindow"]
+
+LABEL, TITLE = 20, 40
+"""Most letters of a token's label and of a scenario's title in the windows' sentences."""
 
 _UNIT = round(BASE_PIXELS * 1.25)
 _USUAL_WIDTH, _USUAL_HEIGHT = 1600, 900
