@@ -235,6 +235,32 @@ def test_gradcheck_passes_or_fails_by_exit_status(capsys: pytest.CaptureFixture[
     assert failed["inputs"]["query"]["max_error"] > 1e-9
 
 
+class Terminal(io.StringIO):
+    """Standard error of someone who looks on."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_gradcheck_tells_a_terminal_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli.main(["gradcheck", DOGS]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert cli.main(["gradcheck", DOGS]) == 0
+    assert capsys.readouterr().out == printed.out
+    written = sys.stderr.getvalue()
+    assert written.startswith("\r0 of 18 coordinates\r")
+    assert written.endswith("\r18 of 18 coordinates\r\x1b[K")
+    assert "\n" not in written
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert cli.main(["gradcheck", DOGS, "--step", "1e-300"]) == 2
+    line = sys.stderr.getvalue().rpartition("\x1b[K")[2]
+    assert line == "error[wrong-type]: step is 1e-300, too small to move every input.\n"
+
+
 def test_examples_are_listed_name_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["examples"]) == 0
     lines = capsys.readouterr().out.splitlines()

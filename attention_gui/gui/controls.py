@@ -111,6 +111,11 @@ class Controls(QToolBar):
         self._head.activated.connect(lambda row: self.shown.emit(Axis.HEAD, row))
         self._batch.activated.connect(lambda row: self.shown.emit(Axis.BATCH, row))
 
+    def fit(self) -> None:
+        """Take up the size of the type."""
+        self._keep_scale_width()
+        self.scale.fit()
+
     def retranslate(self) -> None:
         """Take up the language; what tells of the scenario comes with the next snapshot."""
         self.setWindowTitle(self.tr("Controls"))
@@ -140,7 +145,7 @@ class Controls(QToolBar):
         button = self.widgetForAction(self._menus["scale"])
         widest = f"{self._menus.scale_text('· 0.0000')}  "
         wider = QFontMetrics(button.font()).horizontalAdvance(widest)
-        button.setMinimumWidth(wider + 2 * BASE_PIXELS)
+        button.setMinimumWidth(wider + 2 * QFontMetrics(button.font()).height())
 
     def _menu_button(self, name: str, menu: QMenu) -> QToolButton:
         button = QToolButton()

@@ -8,8 +8,14 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
@@ -17,6 +23,7 @@ from attention_gui.gui.board import PARTS
 from attention_gui.gui.controls import Controls
 from attention_gui.gui.document import Document
 from attention_gui.gui.editing import Editing
+from attention_gui.gui.keys import KeySheet
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.notice import Notice
 from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
@@ -26,7 +33,7 @@ from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.style import style_sheet
 from attention_gui.gui.switches import MOVES_CELLS, Switches
-from attention_gui.gui.theme import BASE_PIXELS, THEMES
+from attention_gui.gui.theme import BASE_PIXELS, SYSTEM, THEMES, theme_of_the_system
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.gui.tools.toolbox import Toolbox
 from attention_gui.gui.workspace import Workspace
@@ -45,6 +52,8 @@ from attention_gui.wording import LANGUAGES
 __all__ = ["MainWindow"]
 
 _PICTURE_SCALE = 2.0
+_TYPE_SIZES_HIGH = 80
+"""A window so many sizes of its type high has type that is read from the last row."""
 _ZOOM_STEP = 1 / BASE_PIXELS  # a pixel of type
 
 
@@ -72,6 +81,8 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace(self.editing)
         self.notice = Notice()
         self._settings = settings
+        self._type_pixels = BASE_PIXELS
+        self._keys: KeySheet | None = None
         self.tools = Toolbox(self, lambda: self.document.folder)
         self._status = StatusLine()
         self._switches = Switches(store, self._dispatch, self._refuse, self._status.say, self)
@@ -91,7 +102,8 @@ class MainWindow(QMainWindow):
         column.addWidget(self.workspace, 1)
         self.setCentralWidget(content)
         self._connect()
-        self.set_theme("light")
+        self.set_theme(SYSTEM)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._show_language()
         self._show(store.snapshot)
         self.workspace.panels["weights"].view.setFocus()
@@ -131,9 +143,10 @@ class MainWindow(QMainWindow):
             "export-panel": self.export_panel,
             **{f"export-all.{kind}": partial(self.export_all, kind) for kind in FORMATS},
             "quit": self.close,
+            "keys": self.show_keys,
             **self._switches.commands(),
             **self._ranges.commands(),
-            **{f"theme.{name}": partial(self.set_theme, name) for name in THEMES},
+            **{f"theme.{name}": partial(self.set_theme, name) for name in (SYSTEM, *THEMES)},
             **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
             "zoom-in": partial(self._zoom, 1),
             "zoom-out": partial(self._zoom, -1),
@@ -194,10 +207,11 @@ class MainWindow(QMainWindow):
         self.setWindowModified(not self.document.is_saved)
 
     def set_theme(self, name: str) -> None:
-        """Show in another theme, a key of `THEMES`."""
-        self._theme_name = name
+        """Show in another theme: a key of `THEMES`, or `SYSTEM` to follow the system's."""
         self._menus[f"theme.{name}"].setChecked(True)
-        self.setStyleSheet(style_sheet(THEMES[name]))
+        name = theme_of_the_system() if name == SYSTEM else name
+        self._theme_name = name
+        self.setStyleSheet(style_sheet(THEMES[name], self._type_pixels))
         self.workspace.set_theme(THEMES[name])
         self.tools.set_theme(name)
 
@@ -217,11 +231,30 @@ class MainWindow(QMainWindow):
         self._store.retranslate()
         for part in (self._menus, self.notice, self.controls, self.workspace, self.tools):
             part.retranslate()
+        if self._keys is not None:
+            self._keys.retranslate()
         self._show_language()
         self._show(self._store.snapshot)
 
     def _show_language(self) -> None:
         self._menus[f"language.{languages.current()}"].setChecked(True)
+
+    def _follow_system(self) -> None:
+        if self._menus[f"theme.{SYSTEM}"].isChecked():
+            self.set_theme(SYSTEM)
+
+    def show_keys(self) -> None:
+        """Show the sheet of keys beside the board."""
+        if self._keys is None:
+            self._keys = KeySheet(self._menus.of_the_bar, self)
+            self._keys.finished.connect(self._forget_keys)
+        self._keys.show()
+        self._keys.raise_()
+
+    def _forget_keys(self) -> None:
+        if self._keys is not None:
+            self._keys.deleteLater()
+            self._keys = None
 
     def _toggle_part(self, part: str) -> None:
         """Show a part of the board, or send it away."""
@@ -258,6 +291,15 @@ class MainWindow(QMainWindow):
             event.accept()
         else:
             event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the type of menus, tool bar and status line grow with the window."""
+        super().resizeEvent(event)
+        pixels = max(BASE_PIXELS, self.height() // _TYPE_SIZES_HIGH)
+        if pixels != self._type_pixels:
+            self._type_pixels = pixels
+            self.setStyleSheet(style_sheet(THEMES[self._theme_name], pixels))
+            self.controls.fit()
 
     # -- pictures ----------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 from attention_gui.gui import words
 from attention_gui.gui.board import PARTS
 from attention_gui.gui.store import Store
-from attention_gui.gui.theme import THEMES
+from attention_gui.gui.theme import SYSTEM, THEMES
 from attention_gui.scenario import examples
 from attention_gui.scenario.numbers import DecimalSign
 from attention_gui.wording import LANGUAGES
@@ -68,11 +68,21 @@ class Menus(QObject):
         self._fill_attention(self._bar_menu("attention"))
         self._fill_view(self._bar_menu("view"))
         self._fill_tools(self._bar_menu("tools"))
+        self._add(self._bar_menu("help"), [_Entry("keys", "F1")])
         self.examples, self.export = self._menus["examples"], self._menus["export"]
         stack = store.undo_stack
         for changed in (stack.undoTextChanged, stack.redoTextChanged):
             changed.connect(self._show_steps)
         self.retranslate()
+
+    @property
+    def of_the_bar(self) -> list[QMenu]:
+        """The menus of the menu bar."""
+        return [menu for menu in self._menus.values() if menu.menuAction() in self._bar_actions]
+
+    @property
+    def _bar_actions(self) -> list[QAction]:
+        return self._window.menuBar().actions()
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
@@ -251,7 +261,9 @@ class Menus(QObject):
         )
 
     def _fill_view(self, menu: QMenu) -> None:
-        self._add_choices(self._submenu(menu, "theme"), [f"theme.{name}" for name in THEMES])
+        self._add_choices(
+            self._submenu(menu, "theme"), [f"theme.{name}" for name in (SYSTEM, *THEMES)]
+        )
         self._add_choices(
             self._submenu(menu, "language"), [f"language.{code}" for code in LANGUAGES]
         )
@@ -291,6 +303,7 @@ class Menus(QObject):
             "theme": self.tr("&Theme"),
             "language": self.tr("&Language"),
             "tools": self.tr("&Tools"),
+            "help": self.tr("&Help"),
         }
 
     def _file_texts(self) -> dict[str, str]:
@@ -371,6 +384,7 @@ class Menus(QObject):
 
     def _view_texts(self) -> dict[str, str]:
         return {
+            f"theme.{SYSTEM}": self.tr("As the system"),
             "theme.light": self.tr("Light"),
             "theme.dark": self.tr("Dark"),
             "theme.print": self.tr("Print"),
@@ -387,6 +401,7 @@ class Menus(QObject):
 
     def _tool_texts(self) -> dict[str, str]:
         return {
+            "keys": self.tr("&Keys"),
             "gradcheck": self.tr("&Gradient check…"),
             "study.scaling": self.tr("Why divide by √dₖ…"),
             "study.two-scores": self.tr("Two scores, scaled and unscaled…"),

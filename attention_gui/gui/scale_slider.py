@@ -87,7 +87,10 @@ class ScaleSlider(QWidget):
         self._number.setText(text)
         self._number.setAccessibleName(self.tr("scale {0}, back to 1/√dₖ").format(text))
         self._slider.setAccessibleDescription(text)
-        # The slider must not slide away under the mouse when the number gets longer.
+        self.fit()
+
+    def fit(self) -> None:
+        """Keep room for any number: the slider must not slide away under the mouse."""
         # Two blanks are what Qt adds to the text of a button.
         widest = QFontMetrics(self._number.font()).horizontalAdvance("× 0.0000  ")
         self._number.setFixedWidth(widest + 2 * _PADDING)

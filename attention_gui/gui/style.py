@@ -1,17 +1,27 @@
 """The style sheet: what Qt's own widgets look like in a theme."""
 
-from attention_gui.gui.theme import Theme
+from attention_gui.gui.theme import BASE_PIXELS, Theme
 
 __all__ = ["style_sheet"]
 
 
-def style_sheet(theme: Theme) -> str:
+def style_sheet(theme: Theme, pixels: int = BASE_PIXELS) -> str:
     """Return the style sheet of a window for a theme.
 
-    It names no font: fonts are inherited from the window and set where they differ.
+    It names no font but for menus, tool bar and status line: elsewhere a size in a style sheet
+    would win over the one that is set.
+
+    Parameters
+    ----------
+    theme : Theme
+    pixels : int
+        Type size of menus, tool bar and status line.
     """
     return f"""
 * {{ color: {theme.ink}; }}
+QMenuBar, QMenu, QToolBar QToolButton, QToolBar QComboBox, QToolBar QLabel, QStatusBar QLabel {{
+    font-size: {pixels}px; }}
+QToolBar QLabel#title {{ font-size: {round(pixels * 1.15)}px; }}
 QMainWindow, QScrollArea, QDialog, QMessageBox {{ background: {theme.ground}; }}
 QScrollArea > QWidget > QWidget {{ background: {theme.ground}; }}
 QMenuBar, QToolBar, QStatusBar {{ background: {theme.card}; }}

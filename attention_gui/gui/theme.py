@@ -8,13 +8,14 @@ from functools import cache, lru_cache
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from attention_gui import assets
 from attention_gui.quantities import ColorScale, Role
 
 __all__ = [
+    "SYSTEM",
     "THEMES",
     "Frame",
     "Metrics",
@@ -24,6 +25,7 @@ __all__ = [
     "set_fonts",
     "shaded",
     "text_font",
+    "theme_of_the_system",
 ]
 
 FAMILY = "Inter"
@@ -218,6 +220,15 @@ THEMES: Mapping[str, Theme] = {
     ),
 }  # fmt: skip
 """Every theme by its name on the command line."""
+
+SYSTEM = "system"
+"""Stands for the theme, light or dark, that the system has."""
+
+
+def theme_of_the_system() -> str:
+    """Return the name of the theme that fits what the system shows."""
+    is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return "dark" if is_dark else "light"
 
 
 def set_fonts() -> None:

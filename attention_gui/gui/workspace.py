@@ -279,7 +279,7 @@ class Workspace(QWidget):
         cards = (panel.size_within(size.width(), metrics).width() for panel in inputs)
         left = max(max(cards) + 2 * metrics.gap, self._inputs.titles_width(metrics))
         left = min(left, round(size.width() * 0.38))  # wide inputs scroll; the board stays
-        return left, max(225, min(380, round(size.width() * 0.18)))
+        return left, max(225, min(27 * metrics.unit, round(size.width() * 0.18)))
 
     def _fits(self, metrics: Metrics) -> bool:
         left, right = self._side_widths(self.size(), metrics)
@@ -301,12 +301,12 @@ class Workspace(QWidget):
             self._metrics = self._fitting()
         else:
             self._metrics = Metrics(_unit(self._zoom))
+        left, right = self._side_widths(self.size(), self._metrics)
+        self.explanation.setFixedWidth(right)
         for part in self._parts():
             part.set_look(self._theme, self._metrics)
-        left, right = self._side_widths(self.size(), self._metrics)
         bar = self._bar_width(self._inputs.plan(left, self._metrics).size.height())
         self._areas[0].setFixedWidth(left + bar)
-        self.explanation.setFixedWidth(right)
         self._inputs.arrange(left, self._theme, self._metrics)
         middle = self.width() - left - bar - right
         board_bar = self._bar_width(self._board.plan(middle, self._metrics).size.height())

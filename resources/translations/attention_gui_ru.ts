@@ -90,12 +90,20 @@
         <translation>численно</translation>
     </message>
     <message>
+        <source>|analytic − numeric|</source>
+        <translation>|аналит. − числ.|</translation>
+    </message>
+    <message>
         <source>error as judged</source>
-        <translation>ошибка</translation>
+        <translation>оценённая ошибка</translation>
     </message>
     <message>
         <source>verdict</source>
         <translation>итог</translation>
+    </message>
+    <message>
+        <source>Error as judged: |analytic − numeric| / max(1, |analytic|, |numeric|, ε / tolerance); ε bounds the rounding error of the difference.</source>
+        <translation>Оценённая ошибка: |аналит. − числ.| / max(1, |аналит.|, |числ.|, ε / допуск); ε — граница ошибки округления разности.</translation>
     </message>
     <message>
         <source>✗ fails</source>
@@ -365,8 +373,12 @@
         <translation>проверено</translation>
     </message>
     <message>
-        <source>largest error</source>
-        <translation>наибольшая ошибка</translation>
+        <source>largest difference</source>
+        <translation>наибольшая разность</translation>
+    </message>
+    <message>
+        <source>largest error as judged</source>
+        <translation>наибольшая оценённая ошибка</translation>
     </message>
     <message>
         <source>verdict</source>
@@ -385,6 +397,10 @@
         <translation>✗ Отменено; эти входы проверены</translation>
     </message>
     <message>
+        <source>✓ All gradients pass as far as rounding can tell</source>
+        <translation>✓ Все градиенты сходятся, насколько позволяет округление</translation>
+    </message>
+    <message>
         <source>✓ All gradients pass</source>
         <translation>✓ Все градиенты сходятся</translation>
     </message>
@@ -400,12 +416,91 @@
         <source>✗ fails</source>
         <translation>✗ расходится</translation>
     </message>
+    <message>
+        <source>The tolerance is below what rounding allows: {0} of {1} coordinates pass only because their difference is within ε, here up to {2}.</source>
+        <translation>Допуск меньше того, что позволяет округление. Координат, сошедшихся лишь в пределах ε (здесь до {2}): {0} из {1}.</translation>
+    </message>
 </context>
 <context>
     <name>HeadPanel</name>
     <message>
         <source>head {0}</source>
         <translation>голова {0}</translation>
+    </message>
+</context>
+<context>
+    <name>KeySheet</name>
+    <message>
+        <source>Keys</source>
+        <translation>Клавиши</translation>
+    </message>
+    <message>
+        <source>In a matrix</source>
+        <translation>В матрице</translation>
+    </message>
+    <message>
+        <source>Arrow keys</source>
+        <translation>Стрелки</translation>
+    </message>
+    <message>
+        <source>go to another cell</source>
+        <translation>перейти в другую клетку</translation>
+    </message>
+    <message>
+        <source>Enter, Tab</source>
+        <translation>Enter, Tab</translation>
+    </message>
+    <message>
+        <source>go down, go right; with Shift back</source>
+        <translation>вниз, вправо; с Shift назад</translation>
+    </message>
+    <message>
+        <source>Digits, F2</source>
+        <translation>Цифры, F2</translation>
+    </message>
+    <message>
+        <source>type a new number, change the old one</source>
+        <translation>ввести новое число, изменить прежнее</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>take back what is half-typed or dragged</source>
+        <translation>отменить начатый ввод или перетаскивание</translation>
+    </message>
+    <message>
+        <source>Shift+arrow keys</source>
+        <translation>Shift+стрелки</translation>
+    </message>
+    <message>
+        <source>select a range</source>
+        <translation>выделить диапазон</translation>
+    </message>
+    <message>
+        <source>Alt+Up, Alt+Down</source>
+        <translation>Alt+Up, Alt+Down</translation>
+    </message>
+    <message>
+        <source>change the number; with Shift finely</source>
+        <translation>изменить число; с Shift тоньше</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+колесо</translation>
+    </message>
+    <message>
+        <source>change the number with the keyboard; else zoom</source>
+        <translation>изменить число с клавиатурой; иначе масштаб</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Пробел</translation>
+    </message>
+    <message>
+        <source>block a masked score, or allow it again</source>
+        <translation>закрыть оценку с маской или открыть снова</translation>
     </message>
 </context>
 <context>
@@ -573,6 +668,10 @@
     <message>
         <source>&amp;Tools</source>
         <translation>&amp;Инструменты</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Справка</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -795,6 +894,10 @@
         <translation>равные веса</translation>
     </message>
     <message>
+        <source>As the system</source>
+        <translation>Как в системе</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Светлая</translation>
     </message>
@@ -837,6 +940,10 @@
     <message>
         <source>Every quantity</source>
         <translation>Все величины</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Клавиши</translation>
     </message>
     <message>
         <source>&amp;Gradient check…</source>
@@ -921,6 +1028,14 @@
         <translation>без названия</translation>
     </message>
     <message>
+        <source>{0}: with one token there is nothing to swap</source>
+        <translation>{0}: токен один, переставлять нечего</translation>
+    </message>
+    <message>
+        <source>{0}: “{1}” stays; choose two different tokens</source>
+        <translation>{0}: «{1}» остаётся; выберите два разных токена</translation>
+    </message>
+    <message>
         <source>{0}: “{1}” and “{2}” change places</source>
         <translation>{0}: «{1}» и «{2}» меняются местами</translation>
     </message>
@@ -949,11 +1064,11 @@
         <translation>✓ Переместились только отмеченные строки и столбцы, больше ничего не изменилось</translation>
     </message>
     <message>
-        <source>✓ Nothing else has changed here, though {0} could break it</source>
+        <source>✓ Nothing else has changed here, though it could; bound to places: {0}</source>
         <translation>✓ Больше ничего не изменилось, хотя могло бы; к местам привязаны: {0}</translation>
     </message>
     <message>
-        <source>✗ More than places has changed: {0} belongs to places, not to tokens</source>
+        <source>✗ More than places has changed; bound to places, not to tokens: {0}</source>
         <translation>✗ Изменились не только места; к местам, а не к токенам привязаны: {0}</translation>
     </message>
     <message>
@@ -1226,16 +1341,16 @@ scaled</source>
 <context>
     <name>Study</name>
     <message>
-        <source>&amp;Export PNG…</source>
-        <translation>&amp;Экспорт PNG…</translation>
+        <source>&amp;Export…</source>
+        <translation>&amp;Экспорт…</translation>
     </message>
     <message>
-        <source>Save the figure as a picture</source>
-        <translation>Сохранить рисунок в файл</translation>
+        <source>Save the figure as PNG, SVG or PDF</source>
+        <translation>Сохранить рисунок в PNG, SVG или PDF</translation>
     </message>
     <message>
-        <source>Export PNG</source>
-        <translation>Экспорт в PNG</translation>
+        <source>Export</source>
+        <translation>Экспорт</translation>
     </message>
 </context>
 <context>

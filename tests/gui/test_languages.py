@@ -155,7 +155,7 @@ def test_menus_tool_bar_and_panels_change_with_the_language(dogs: Driver) -> Non
     assert dogs.action("scale").text() == "Масштаб / √2"
     assert panel.accessibleName() == "веса внимания"
     assert [menu.text().replace("&", "") for menu in window.menuBar().actions()] == [
-        "Файл", "Правка", "Внимание", "Вид", "Инструменты"
+        "Файл", "Правка", "Внимание", "Вид", "Инструменты", "Справка"
     ]  # fmt: skip
     assert dogs.action("language.ru").isChecked()
     assert (dogs.action("language.en").text(), dogs.action("language.ru").text()) == (

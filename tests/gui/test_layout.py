@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 from window_driver import Driver, Open, cell_colors, panels_of
 
 from attention_gui.gui.panels.card import Card
@@ -253,3 +253,24 @@ def test_charts_bars_stand_beside_their_rows(dogs: Driver) -> None:
         ends.append(cell_colors(picture, line)[dogs.theme.bar])
     assert ends[1] > ends[2] > ends[0] > 0  # 0.045, 0.768, 0.187
     assert ends[1] / ends[2] == pytest.approx(0.768 / 0.187, rel=0.1)
+
+
+@pytest.mark.parametrize(("width", "height", "pixels"), [(1280, 720, 13), (3840, 2160, 27)])
+def test_type_around_the_board_grows_with_the_window(
+    open_window: Open, width: int, height: int, pixels: int
+) -> None:
+    driver = open_window("example:two-heads", width, height)
+    window = driver.window
+    button = window.controls.widgetForAction(window._menus["causal"])
+    loss = window.findChild(QLabel, "status.loss")
+    assert isinstance(loss, QLabel)
+    for widget in (window.menuBar(), button, loss, window._menus.examples):
+        widget.ensurePolished()
+        assert widget.fontInfo().pixelSize() == pixels, widget.objectName()
+    lines = window.findChild(QLabel, "explanation.lines")
+    assert isinstance(lines, QLabel)
+    assert lines.fontInfo().pixelSize() >= 0.7 * pixels
+    assert window.controls.sizeHint().width() <= width
+    driver.run("theme.dark")
+    assert button.fontInfo().pixelSize() == pixels
+    driver.run("theme.light")

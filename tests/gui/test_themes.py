@@ -1,8 +1,11 @@
 """Every theme can be read (WCAG 2.2: 4.5:1 for text, 3:1 for what carries meaning)."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from window_driver import PANELS, Driver, cell_colors
 
+from attention_gui.gui import main_window
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.quantities import ColorScale, Role
 
@@ -92,3 +95,22 @@ def test_the_window_takes_each_theme(dogs: Driver) -> None:
             card = cell_colors(dogs.panel(panel).grab().toImage())
             role = theme.roles[dogs.scenario.catalogue[panel].role]
             assert card[role] > 0, panel
+
+
+def test_the_theme_follows_the_system_until_another_is_chosen(
+    dogs: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def system_turns(name: str) -> None:
+        monkeypatch.setattr(main_window, "theme_of_the_system", lambda: name)
+        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Unknown)
+
+    dogs.run("theme.system")
+    assert dogs.window._theme_name == "light"
+    system_turns("dark")
+    assert dogs.window._theme_name == "dark"
+    assert dogs.action("theme.system").isChecked()
+    dogs.run("theme.print")
+    system_turns("light")
+    assert dogs.window._theme_name == "print"
+    dogs.run("theme.system")
+    assert dogs.window._theme_name == "light"

@@ -94,7 +94,8 @@ class ExplanationPanel(QScrollArea):
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
         self._theme = theme
-        self._pixels = max(12, min(metrics.unit, 18))
+        # No larger than leaves room for a line of the computation.
+        self._pixels = max(12, min(metrics.unit, self.width() // 19))
         for label in self._labels:
             kind = label.property("kind")
             size = self._pixels * _SIZES.get(kind, 1.0)
