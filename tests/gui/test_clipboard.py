@@ -1,6 +1,8 @@
 """Numbers come from spreadsheets and go to them, through the clipboard."""
 
 import struct
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -25,6 +27,40 @@ def dogs(dogs: Driver) -> Iterator[Driver]:
     yield dogs
     if hasattr(dogs, "window"):
         dogs.run("decimal.either")
+
+
+@pytest.fixture(autouse=True)
+def _leave_nothing_behind(qapp: QApplication) -> Iterator[None]:
+    """Take from the clipboard what Qt would delete when the interpreter has ended."""
+    yield
+    QGuiApplication.clipboard().clear()
+
+
+def test_the_program_ends_well_after_a_copy() -> None:
+    """What Python has put on the clipboard must not be there when the interpreter has ended."""
+    script = """
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+from attention_gui.gui.app import create_window
+window = create_window("example:dogs-chase-cats")
+window.show()
+app.processEvents()
+window.workspace.panels["weights"].view.setFocus()
+window.findChild(object, "select-all").trigger()
+window.findChild(object, "copy").trigger()
+assert app.clipboard().mimeData().hasHtml()
+"""
+    ended = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_an_empty_clipboard_is_refused_in_words(dogs: Driver) -> None:
+    QGuiApplication.clipboard().clear()
+    dogs.click("query", 0, 0)
+    before = dogs.scenario
+    dogs.run("paste")
+    assert dogs.scenario is before
+    assert dogs.label("notice.text")
 
 
 def put(text: str, html: str = "") -> None:
