@@ -8,6 +8,7 @@ import numpy as np
 from attention_gui.engine import forward, softmax
 from attention_gui.engine.arrays import FloatArray
 from attention_gui.engine.blocks import Block, blocks, origin
+from attention_gui.engine.buffers import large_array
 from attention_gui.engine.products import is_small, product, repair_columns
 from attention_gui.engine.steps import Steps, fill, in_blocks, row_by_row, up_to
 from attention_gui.engine.workspace import Recipe, Workspace
@@ -64,7 +65,7 @@ def _head_outputs(work: Workspace) -> FloatArray:
     # In the order of the computation, so that the first stage that overflows is named.
     _, _, value = map(work.heads, ("query", "key", "value"))
     known = work.arrays.get("weights")
-    weights = np.empty(work.shape) if known is None else known
+    weights = large_array(work.shape) if known is None else known
     result = work.empty_heads(work.shape[2], work.problem.d_v)
     for block in blocks(work.shape):
         if known is None:

@@ -91,7 +91,7 @@ def equal_rows(matrices: FloatArray) -> dict[tuple[int, ...], Array]:
         By the place of the matrix in the stack; only matrices with equal rows have an entry.
     """
     columns = np.sort(matrices[..., 0], axis=-1)
-    if not (columns[..., 1:] == columns[..., :-1]).any():
+    if not np.count_nonzero(columns[..., 1:] == columns[..., :-1]):
         return {}
     found = {}
     for place in np.ndindex(matrices.shape[:-2]):

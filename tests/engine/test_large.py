@@ -1,6 +1,7 @@
 """Large problems: memory, blocks."""
 
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -36,7 +37,8 @@ def test_one_array_of_the_size_of_the_scores_is_kept(
     finally:
         tracemalloc.stop()
     requested = sum(array.nbytes for array in wanted)
-    assert scores < peak < scores + 2 * requested + parts + masks
+    # The scores may lie where those of an earlier computation lay.
+    assert peak < scores + 2 * requested + parts + masks
 
 
 def test_an_overflow_is_named_by_its_place_in_the_whole() -> None:
@@ -123,3 +125,31 @@ def test_what_is_told_of_rows_needs_no_second_array_of_scores(name: str) -> None
     finally:
         tracemalloc.stop()
     assert peak < 1.2 * scores
+
+
+def test_a_result_that_is_kept_is_not_written_over() -> None:
+    first = compute(large(1024, heads=1))
+    kept = first["weights"]
+    before = kept.copy()
+    second = compute(large(1024, heads=1, scale=0.1))
+    assert not np.shares_memory(kept, second["weights"])
+    del first
+    third = compute(large(1024, heads=1, scale=0.2))
+    assert not np.shares_memory(kept, third["weights"])
+    assert kept.tobytes() == before.tobytes()
+
+
+def test_the_memory_of_a_result_that_is_gone_is_used_again() -> None:
+    place = compute(large(1024, heads=1))["weights"].__array_interface__["data"][0]
+    again = compute(large(1024, heads=1, scale=0.1))["weights"]
+    assert again.__array_interface__["data"][0] == place
+    assert not again.flags.writeable
+
+
+def test_threads_do_not_share_a_buffer() -> None:
+    problems = [large(1024, heads=1, scale=0.1 * i) for i in range(1, 5)]
+    alone = [compute(problem)["weights"].copy() for problem in problems]
+    with ThreadPoolExecutor(4) as pool:
+        together = [result["weights"] for result in pool.map(compute, problems)]
+    for one, other in zip(alone, together, strict=True):
+        assert one.tobytes() == other.tobytes()
