@@ -21,7 +21,7 @@ def _multiply(work: Workspace, part: FloatArray, block: Block) -> None:
     columns = work.heads("key")[block[:2]].swapaxes(-1, -2)
     product(query, columns, out=part)
     if not is_small(query, columns):
-        repair_columns(part, work.equal_keys, origin(block))
+        repair_columns(part, work.problem.equal_keys, origin(block))
     work.check("raw_scores", part, block=block)
 
 

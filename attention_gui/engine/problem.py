@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from attention_gui.engine.arrays import FloatArray, frozen
+from attention_gui.engine.arrays import Array, FloatArray, frozen
 from attention_gui.engine.attributes import Attributes
 from attention_gui.engine.bounds import cannot_overflow
+from attention_gui.engine.forward import split_heads
 from attention_gui.engine.mask_options import read_mask
 from attention_gui.engine.matrices import PROJECTED, read_matrices, read_upstream, sizes_of
 from attention_gui.engine.operands import Operand, read_bias
 from attention_gui.engine.options import read_choice, read_count, read_scale, scale_factor
-from attention_gui.engine.products import checked_product
+from attention_gui.engine.products import checked_product, equal_rows
 
 __all__ = ["Problem"]
 
@@ -182,6 +183,33 @@ class Problem(Attributes):
     def value(self) -> FloatArray:
         """V, shape (B, n, g·d_v), in a projected problem: X W_V. May raise ``overflow``."""
         return self._projected("value", self.source)
+
+    def heads_of(self, name: str) -> FloatArray:
+        """Return Q, K or V for each query head, shape (B, h, tokens, d), a view where it can be.
+
+        A key/value head is repeated for every query head that reads it.
+
+        Parameters
+        ----------
+        name : {"query", "key", "value"}
+        """
+        known = self._split.get(name)
+        if known is None:
+            n_stored = self.n_heads if name == "query" else self.n_groups
+            known = split_heads(getattr(self, name), n_stored)
+            if n_stored != self.n_heads:
+                known = frozen(known.repeat(self.n_heads // n_stored, axis=1))
+            self._split[name] = known
+        return known
+
+    @cached_property
+    def _split(self) -> dict[str, FloatArray]:
+        return {}
+
+    @cached_property
+    def equal_keys(self) -> dict[tuple[int, ...], Array]:
+        """Which keys are identical; see `products.equal_rows`."""
+        return equal_rows(self.heads_of("key"))
 
     @cached_property
     def cannot_overflow(self) -> bool:

@@ -11,9 +11,11 @@ from attention_gui.engine.arrays import Array, BoolArray, FloatArray, require_fi
 from attention_gui.engine.blocks import Block, origin
 from attention_gui.engine.masks import blocked_broadcast
 from attention_gui.engine.problem import Problem
-from attention_gui.engine.products import checked_product, equal_rows, product, require_product
+from attention_gui.engine.products import checked_product, product, require_product
 
 __all__ = ["Recipe", "Workspace"]
+
+_OPERANDS = frozenset({"query", "key", "value"})
 
 
 class Workspace:
@@ -64,14 +66,11 @@ class Workspace:
 
         A key/value head is repeated for every query head that reads it.
         """
+        if quantity_id in _OPERANDS:
+            return self.problem.heads_of(quantity_id)
         known = self._heads.get(quantity_id)
         if known is None:
-            n_heads, n_stored = self.problem.n_heads, self.problem.n_heads
-            if quantity_id in ("key", "value"):
-                n_stored = self.problem.n_groups
-            known = forward.split_heads(self.get(quantity_id), n_stored)
-            if n_stored != n_heads:
-                known = known.repeat(n_heads // n_stored, axis=1)
+            known = forward.split_heads(self.get(quantity_id), self.problem.n_heads)
             self._heads[quantity_id] = known
         return known
 
@@ -104,11 +103,6 @@ class Workspace:
     def product(self, stage: str, left: FloatArray, right: FloatArray) -> FloatArray:
         """Return ``left @ right``, or raise ``overflow``; see `products.checked_product`."""
         return product(left, right) if self.is_safe else checked_product(stage, left, right)
-
-    @cached_property
-    def equal_keys(self) -> dict[tuple[int, ...], Array]:
-        """Which keys are identical; see `products.equal_rows`."""
-        return equal_rows(self.heads("key"))
 
     @cached_property
     def empty(self) -> BoolArray:
