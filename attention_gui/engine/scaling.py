@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attention_gui.engine import softmax
-from attention_gui.engine.arrays import FloatArray, frozen
+from attention_gui.engine.arrays import FloatArray, frozen, require_finite
 from attention_gui.engine.errors import AttentionError, shown
 from attention_gui.engine.operands import read_matrix
 from attention_gui.engine.options import read_count, read_positive_count
@@ -162,11 +162,13 @@ def two_scores(
     Raises
     ------
     AttentionError
-        ``wrong-type``, ``non-finite-input``.
+        ``wrong-type``, ``non-finite-input``; ``overflow`` if a score times the factor is too
+        large: it would have no weight.
     """
     with np.errstate(all="ignore"):
         row = read_matrix("scores", [list(scores)])[0, 0]
-        unscaled, scaled = _softmax(row.copy()), _softmax(row * factor)
+        products = require_finite("Score times factor", row * factor)
+        unscaled, scaled = _softmax(row.copy()), _softmax(products)
     return TwoScores(
         scores=row,
         factor=factor,

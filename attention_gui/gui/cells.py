@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QLine, QRect, QRectF
 
 __all__ = ["CellRange", "Cells"]
 
@@ -83,6 +83,13 @@ class Cells:
             self.width - 2 * inset,
             self.height - 2 * inset,
         )
+
+    def borders(self, inset: int = 0) -> list[QLine]:
+        """Return the lines between heads, made shorter at both ends."""
+        per_head = max(1, self.n_columns // self.n_blocks)
+        bottom = self.n_rows * self.height - inset
+        columns = range(per_head, self.n_columns, per_head) if self.n_blocks > 1 else ()
+        return [QLine(c * self.width, inset, c * self.width, bottom) for c in columns]
 
     def span(self, cells: CellRange, inset: float = 0) -> QRectF:
         """Return a rectangle of cells, made smaller on every side."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLine, QPointF, QRect, QRectF
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
@@ -78,11 +78,7 @@ class PicturePainter:
         if sheet.limits is None:
             pixels = np.full(sheet.shape, QColor(self._theme.card).rgba(), dtype=np.uint32)
         else:
-            ramp = self._theme.ramps[sheet.scale]
-            low, high = sheet.limits
-            within = (sheet.values >= low) & (sheet.values <= high)  # neither −∞ nor NaN
-            at = ramp.indices(np.where(within, sheet.values, 0.0), sheet.limits)
-            pixels = np.ascontiguousarray(ramp.colors[at])
+            pixels, _ = self._theme.ramps[sheet.scale].colored(sheet.values, sheet.limits)
         if sheet.reasons is not None:
             pixels[sheet.reasons != 0] = QColor(self._theme.hatch).rgba()
         return pixels
@@ -98,7 +94,7 @@ class PicturePainter:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.drawImage(self._cells.area, self._image)
         painter.setPen(QPen(QColor(self._theme.muted), 1))
-        painter.drawLines(_borders(self._cells))
+        painter.drawLines(self._cells.borders())
         painter.setPen(QPen(QColor(self._theme.mark), 1))
         painter.drawRects(self._linked)
         if self._selected is not None:
@@ -110,24 +106,11 @@ class PicturePainter:
             painter.drawRect(box.adjusted(-_RING, -_RING, _RING, _RING))
 
 
-def _borders(cells: Cells) -> list[QLine]:
-    """Return the lines between heads."""
-    per_head = max(1, cells.n_columns // cells.n_blocks)
-    return [
-        QLine(c * cells.width, 0, c * cells.width, cells.n_rows * cells.height)
-        for c in range(per_head, cells.n_columns, per_head)
-        if cells.n_blocks > 1
-    ]
-
-
 def _blocks(linked: npt.NDArray[np.bool_], cells: Cells) -> Iterator[QRectF]:
     """Yield rectangles around the linked cells, which are some rows crossed with some columns."""
     for top, n_rows in _runs(np.logical_or.reduce(linked, axis=1)):
         for left, n_columns in _runs(np.logical_or.reduce(linked, axis=0)):
-            corner = QPointF(left * cells.width - 0.5, top * cells.height - 0.5)
-            yield QRectF(
-                corner.x(), corner.y(), n_columns * cells.width + 1, n_rows * cells.height + 1
-            )
+            yield cells.span(CellRange(top, left, n_rows, n_columns), inset=-0.5)
 
 
 def _runs(flags: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:

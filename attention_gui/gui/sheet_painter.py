@@ -143,14 +143,13 @@ class SheetPainter:
         self, sheet: Sheet, blocked: npt.NDArray[np.bool_], range_: CellRange | None
     ) -> npt.NDArray[np.bool_]:
         """Make the picture behind the numbers, and return where they are white."""
-        colored = self._colors(sheet)
         self._shaded = None
-        if colored is None or not sheet.values.size:
+        if sheet.limits is None or not sheet.values.size:
             self._background = None
             if range_ is not None:
                 self._shaded = self._cells.span(range_)
             return np.zeros(sheet.shape, dtype=bool)
-        self._pixels, light = colored
+        self._pixels, light = self._theme.ramps[sheet.scale].colored(sheet.values, sheet.limits)
         if range_ is not None:
             at = range_.slices
             self._pixels[at], light[at] = shaded(self._pixels[at], self._theme.mark)
@@ -159,17 +158,6 @@ class SheetPainter:
             self._pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
         )
         return light
-
-    def _colors(self, sheet: Sheet) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]] | None:
-        """Return the colour of every cell, and where its text is white; None without colours."""
-        if sheet.limits is None:
-            return None
-        ramp = self._theme.ramps[sheet.scale]
-        # What is not a number within the limits, as a blocked score, has the colour of zero.
-        low, high = sheet.limits
-        within = (sheet.values >= low) & (sheet.values <= high)  # neither −∞ nor NaN
-        at = ramp.indices(np.where(within, sheet.values, 0.0), sheet.limits)
-        return np.ascontiguousarray(ramp.colors[at]), ramp.light_text[at]
 
     def _write(self, texts: list[str], digits: int, light: npt.NDArray[np.bool_]) -> None:
         """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
@@ -281,10 +269,4 @@ def _lines(cells: Cells) -> tuple[list[QLine], list[QLine]]:
     right, bottom = cells.n_columns * cells.width, cells.n_rows * cells.height
     gaps = [QLine(0, r * cells.height, right, r * cells.height) for r in range(cells.n_rows + 1)]
     gaps += [QLine(c * cells.width, 0, c * cells.width, bottom) for c in range(cells.n_columns + 1)]
-    per_head = max(1, cells.n_columns // cells.n_blocks)
-    borders = [
-        QLine(c * cells.width, 2, c * cells.width, bottom - 2)
-        for c in range(per_head, cells.n_columns, per_head)
-        if cells.n_blocks > 1
-    ]
-    return gaps, borders
+    return gaps, cells.borders(inset=2)

@@ -34,8 +34,8 @@ from attention_gui.scenario.edits import (
     ToProjected,
     projection_keeps_numbers,
 )
-from attention_gui.scenario.explain import scaling
 from attention_gui.scenario.mask_sheet import is_aligned
+from attention_gui.scenario.names import scaling
 from attention_gui.scenario.numbers import edit_text, parse
 from attention_gui.scenario.scenario import Scenario
 
@@ -176,7 +176,9 @@ class Switches(QObject):
         """Block a cell of the masked scores, or allow it again."""
         if quantity_id == "masked_scores":
             batch, head, query, key = index
-            self._dispatch(ToggleBlocked(batch, head, query, key, alone=self._blocks_alone))
+            # A mask that differs between heads is changed cell by cell even while it does not.
+            self._alone = self._blocks_alone
+            self._dispatch(ToggleBlocked(batch, head, query, key, alone=self._alone))
 
     @property
     def _has_pages(self) -> bool:
@@ -191,9 +193,8 @@ class Switches(QObject):
         So it is when that was chosen, and once the mask differs between them.
         """
         blocked = self._scenario.blocked
-        if blocked is not None and blocked.ndim == 4 and (blocked != blocked[:1, :1]).any():
-            self._alone = True
-        return self._alone and self._has_pages
+        differs = blocked is not None and blocked.ndim == 4 and (blocked != blocked[:1, :1]).any()
+        return self._has_pages and (self._alone or bool(differs))
 
     def _toggle_alone(self) -> None:
         self._alone = not self._alone

@@ -89,6 +89,18 @@ class Ramp:
             steps = np.rint(np.fmin(np.fmax(share, 0.0), 1.0) * (_STEPS - 1))
         return np.asarray(steps, dtype=np.intp)
 
+    def colored(
+        self, values: npt.NDArray[np.float64], limits: tuple[float, float]
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
+        """Return the colour of every value, and where white text has the better contrast.
+
+        What is not a number within the limits, as a blocked score, has the colour of zero.
+        """
+        low, high = limits
+        within = (values >= low) & (values <= high)  # neither −∞ nor NaN
+        at = self.indices(np.where(within, values, 0.0), limits)
+        return np.ascontiguousarray(self.colors[at]), self.light_text[at]
+
 
 def _ramp(*stops: str) -> Ramp:
     """Return the ramp through evenly spaced colours, mixed in linear light."""

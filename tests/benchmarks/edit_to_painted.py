@@ -50,6 +50,9 @@ def page(result: Result, quantity_id: str) -> Matrix:
     return array.reshape(-1, *array.shape[-2:])[0]
 
 
+_NO_INDEX = QModelIndex()
+
+
 class PlainModel(QAbstractTableModel):
     """A matrix that answers in Python, a cell and a role at a time."""
 
@@ -72,10 +75,10 @@ class PlainModel(QAbstractTableModel):
         else:
             self.endResetModel()
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_INDEX) -> int:
         return self.values.shape[0]
 
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_INDEX) -> int:
         return self.values.shape[1]
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> object:

@@ -27,9 +27,9 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = str(arguments.threads)  # read when the libraries are loaded
 
 import numpy as np  # noqa: E402 - after the environment is set
-import torch  # noqa: E402
+import torch  # noqa: E402 - likewise
 
-from attention_gui.engine import Problem, compute  # noqa: E402
+from attention_gui.engine import Problem, compute  # noqa: E402 - likewise
 
 SIZES = [
     (1, 2, 2), (1, 8, 4), (4, 16, 8), (8, 64, 64), (8, 256, 64), (8, 512, 64), (8, 1024, 64)

@@ -11,7 +11,7 @@ RNG = np.random.default_rng(67)
 
 def _problem(scale: float = 1.0, **options: object) -> Problem:
     arrays = {name: scale * RNG.normal(size=(2, 3, 8)) for name in ("query", "key", "value")}
-    return Problem(**arrays, heads=4, **options)  # type: ignore[arg-type]
+    return Problem(**arrays, heads=4, **options)  # type: ignore[arg-type]  # as a caller would write it
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-150, 1e100])

@@ -238,3 +238,11 @@ def test_the_scale_study_tells_its_progress_and_can_be_cancelled() -> None:
     assert study.rows == scale_study([1], n_trials=40).rows
     assert calls == [(40, 120), (80, 120)]
     assert not scale_study([1], n_trials=40).cancelled
+
+
+def test_scaled_scores_that_overflow_are_refused() -> None:
+    with pytest.raises(
+        AttentionError, match=r"^Score times factor is too large .* \[1\]"
+    ) as caught:
+        two_scores((1.0, 1e308), factor=10.0)
+    assert caught.value.code == "overflow"

@@ -404,7 +404,7 @@ class _Events(QObject):
     def _note(self, *_: object) -> None:
         self.seen.append("data")
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         if event.type() == QEvent.Type.Paint:
             self.seen.append(watched.objectName())
         return False

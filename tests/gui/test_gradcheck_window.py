@@ -317,7 +317,6 @@ def test_closing_the_tool_stops_the_check(busy: tuple[MainWindow, Tool]) -> None
 
 def test_closing_the_program_stops_the_check(busy: tuple[MainWindow, Tool]) -> None:
     window, tool = busy
-    window.document.may_leave = lambda: True  # type: ignore[method-assign]
     window.close()
     assert not tool.window.isVisible()
     assert JOB not in {thread.name for thread in threading.enumerate()}

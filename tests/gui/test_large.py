@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hands import Hands, opened
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from window_driver import cell_colors
 
 from attention_gui.engine import compute
 from attention_gui.gui.pictures import picture, pictures
@@ -121,13 +122,22 @@ def test_a_panel_out_of_sight_waits_until_it_is_scrolled_to(large: Hands) -> Non
     np.testing.assert_array_equal(panel.sheet.values, wanted)
 
 
-def test_pictures_of_all_panels_are_up_to_date(large: Hands) -> None:
+def test_a_picture_shows_what_its_panel_in_the_window_still_waits_for(large: Hands) -> None:
+    def drawn() -> QImage:
+        (image,) = pictures(large.store.snapshot, "light", 1, ["grad_key"], draw=picture).values()
+        return image
+
     large.window.resize(1280, 720)
+    large.flush()
+    before = drawn()
     large.store.dispatch(SetCell("query", 0, 5, 0, 9.0))
-    fresh = pictures(large.store.snapshot, "light", 1, ["grad_key"], draw=picture)
-    large.window.resize(1920, 1080)
-    again = pictures(large.store.snapshot, "light", 1, ["grad_key"], draw=picture)
-    assert fresh == again
+    after = drawn()
+    assert after != before
+    values = compute(large.scenario.problem)["grad_key"][0]
+    top = float(np.abs(values).max())
+    row, column = np.unravel_index(np.abs(values).argmax(), values.shape)
+    wanted = _color(float(values[row, column]), (-top, top), ColorScale.SIGNED)
+    assert wanted in cell_colors(after)
 
 
 def test_the_first_tokens_have_chips_and_all_are_counted(large: Hands) -> None:

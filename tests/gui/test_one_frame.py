@@ -23,7 +23,7 @@ class Painted(QObject):
         for viewport in self._views:
             viewport.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         if event.type() == QEvent.Type.UpdateRequest and watched is self._driver.window:
             self.frame += 1
         elif event.type() == QEvent.Type.Paint and watched in self._views:

@@ -16,8 +16,9 @@ from reference import CASES, attention
 from attention_gui.engine import Result, compute
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples
-from attention_gui.scenario.explain import Explanation, explain, scaling
+from attention_gui.scenario.explain import Explanation, explain
 from attention_gui.scenario.files import loads
+from attention_gui.scenario.names import scaling
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
 

@@ -10,7 +10,7 @@ from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Axis
-from attention_gui.scenario.explain import scaling, shortened
+from attention_gui.scenario.names import scaling, shortened
 from attention_gui.scenario.sheets import Sheet, quantity_sheet
 
 __all__ = ["MatrixPanel"]

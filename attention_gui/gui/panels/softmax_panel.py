@@ -10,7 +10,7 @@ from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Axis
-from attention_gui.scenario.explain import shortened
+from attention_gui.scenario.names import shortened
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet, softmax_sheet
 

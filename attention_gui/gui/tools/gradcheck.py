@@ -16,7 +16,7 @@ from attention_gui.gui.tools.job import Report
 from attention_gui.gui.tools.judgement import differences, leniency
 from attention_gui.gui.tools.table import TextTable
 from attention_gui.gui.tools.tool_window import TITLE, ToolWindow
-from attention_gui.scenario.explain import shortened
+from attention_gui.scenario.names import shortened
 from attention_gui.scenario.numbers import MINUS, edit_text
 from attention_gui.scenario.parts import same_mathematics
 from attention_gui.scenario.scenario import Scenario

@@ -13,7 +13,7 @@ from attention_gui.gui.matrix_model import AnyIndex
 from attention_gui.gui.theme import advance
 from attention_gui.gui.tools.judgement import differences
 from attention_gui.quantities import Axis
-from attention_gui.scenario.explain import cell_name
+from attention_gui.scenario.names import cell_name
 from attention_gui.scenario.numbers import MINUS, format_number
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import coordinates

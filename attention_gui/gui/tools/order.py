@@ -26,7 +26,7 @@ from attention_gui.gui.tools.study import Study
 from attention_gui.gui.tools.swap import Swap
 from attention_gui.gui.tools.tool_window import LABEL, TITLE
 from attention_gui.quantities import Axis
-from attention_gui.scenario.explain import scaling, shortened
+from attention_gui.scenario.names import scaling, shortened
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.parts import same_mathematics
 from attention_gui.scenario.scenario import Scenario

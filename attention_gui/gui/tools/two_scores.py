@@ -1,15 +1,14 @@
 """Two scores, scaled and unscaled: their weights and the Jacobian of the softmax."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.arrays import FloatArray, require_finite
+from attention_gui.engine.arrays import FloatArray
 from attention_gui.engine.softmax import jacobian_trace
 from attention_gui.engine.studies import TwoScores, two_scores
 from attention_gui.gui.theme import Metrics, text_font
@@ -131,7 +130,7 @@ class TwoScoresStudy(Study):
         if len(given) < len(scores) or factor is None:
             return
         try:
-            self._result = _studied(given, factor)
+            self._result = two_scores(given, factor)
         except AttentionError as error:
             self.notice.say(error.message)
             return
@@ -180,10 +179,3 @@ class TwoScoresStudy(Study):
             self._bars[name].set_lengths(weights)
         trace = format_number(float(jacobian_trace(weights)), _DIGITS)
         self._traces[name].setText(self.tr("trace 1 − Σα² = {0}").format(trace))
-
-
-def _studied(scores: Sequence[float], factor: float) -> TwoScores:
-    """Return the study, unless the scaled scores overflow: no weights belong to those."""
-    with np.errstate(over="ignore"):
-        require_finite("Score times factor", np.multiply(scores, factor))
-    return two_scores(scores, factor)

@@ -1,0 +1,76 @@
+"""What cells, tokens and the scale are called in texts."""
+
+from collections.abc import Mapping
+
+from attention_gui.quantities import Axis, Quantity
+from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.sheets import head_letter
+
+__all__ = ["cell_name", "index_name", "scaling", "shortened"]
+
+_EVERY = "·"
+_LONGEST_LABEL = 20
+
+
+def scaling(scenario: Scenario) -> tuple[str, str]:
+    """Return what scaling appends to a product, as plain text and as TeX.
+
+    Division by √d_k, where d_k is the width of one head (Vaswani et al. 2017, §3.2.1);
+    nothing without scaling; else the factor.
+    """
+    if scenario.scale == "inverse_sqrt_dk":
+        d_k = scenario.sizes[Axis.KEY_FEATURE]
+        return f"/ √{d_k}", rf"/ \sqrt{{{d_k}}}"
+    if scenario.scale == "none":
+        return "", ""
+    factor = f"{scenario.problem.scale_factor:g}"
+    return f"· {factor}", rf"\cdot {factor}"
+
+
+def cell_name(quantity: Quantity, named: Mapping[Axis, int], scenario: Scenario) -> str:
+    """Return a cell's name; an axis missing from `named` stands for all of it.
+
+    A row of A is "A [dogs → ·]", a cell of Q is "Q [dogs, 0]".
+    """
+    text, before = "", None
+    for axes in quantity.axes:
+        axis = axes[-1]
+        if axis is Axis.BATCH:
+            continue
+        if axes == (Axis.HEAD,):
+            if scenario.sizes[Axis.HEAD] > 1:
+                text += f"h{named.get(axis, _EVERY)}: "
+            continue
+        if before is not None:
+            text += " → " if (before, axis) == (Axis.QUERY, Axis.KEY) else ", "
+        text += _position_name(axes, named, scenario)
+        before = axis
+    return f"{quantity.plain_symbol} [{text}]" if text else quantity.plain_symbol
+
+
+def _position_name(axes: tuple[Axis, ...], named: Mapping[Axis, int], scenario: Scenario) -> str:
+    """Return the name of an index of one dimension; "·" stands for all of it."""
+    axis = axes[-1]
+    at = named.get(axis)
+    if axis is Axis.TOKEN and at is None:
+        at = named.get(Axis.QUERY, named.get(Axis.KEY))
+    label = _EVERY if at is None else index_name(axis, at, scenario)
+    letter = head_letter(axes[0], scenario)
+    if letter and axes[0] in named:
+        head = f"{letter}{named[axes[0]]}"
+        return head if at is None else f"{head}{_EVERY}{label}"
+    return label
+
+
+def index_name(axis: Axis, at: int, scenario: Scenario) -> str:
+    """Return what an index of an axis is called: the token, or the number itself."""
+    if axis in (Axis.KEY, Axis.OTHER_KEY):
+        return shortened(scenario.source_labels[at], _LONGEST_LABEL)
+    if axis in (Axis.QUERY, Axis.TOKEN):
+        return shortened(scenario.labels[at], _LONGEST_LABEL)
+    return str(at)
+
+
+def shortened(label: str, most: int) -> str:
+    """Return a label with at most so many characters."""
+    return label if len(label) <= most else label[: most - 1] + "…"
