@@ -143,7 +143,7 @@ class Controls(QToolBar):
     def _keep_scale_width(self) -> None:
         """Give the scale room for a number: what stands after it must not move in a drag."""
         button = self.widgetForAction(self._menus["scale"])
-        widest = f"{self._menus.scale_text('· 0.0000')}  "
+        widest = f"{self._menus.texts.scale('· 0.0000')}  "
         wider = QFontMetrics(button.font()).horizontalAdvance(widest)
         button.setMinimumWidth(wider + 2 * QFontMetrics(button.font()).height())
 

@@ -168,9 +168,9 @@ class Switches(QObject):
         for name, is_enabled in enabled.items():
             menus[name].setEnabled(is_enabled)
         factor, _ = scaling(scenario)
-        menus["scale"].setText(menus.scale_text(factor))
+        menus["scale"].setText(menus.texts.scale(factor))
         alignment = scenario.alignment if is_aligned(scenario) else ""
-        menus["causal"].setText(menus.causal_text(alignment))
+        menus["causal"].setText(menus.texts.causal(alignment))
 
     def act(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Block a cell of the masked scores, or allow it again."""

@@ -576,7 +576,7 @@
     </message>
 </context>
 <context>
-    <name>Menus</name>
+    <name>MenuTexts</name>
     <message>
         <source>Block the keys after the query</source>
         <translation>Закрыть ключи после запроса</translation>
