@@ -6,9 +6,9 @@ from types import MappingProxyType
 import numpy as np
 
 from attention_gui.engine import backward, forward
-from attention_gui.engine.arrays import FloatArray, all_finite
+from attention_gui.engine.arrays import Array, FloatArray, all_finite
 from attention_gui.engine.blocks import Block, blocks
-from attention_gui.engine.products import product
+from attention_gui.engine.products import nan_in_product, product
 from attention_gui.engine.steps import Steps, fill, in_blocks, up_to
 from attention_gui.engine.workspace import Recipe, Workspace
 
@@ -17,7 +17,7 @@ __all__ = ["BACKWARD", "BACKWARD_STEPS"]
 
 def _multiply(work: Workspace, part: FloatArray, block: Block) -> None:
     gradient = work.heads("grad_concatenated")[block]
-    product(gradient, work.heads("value")[block[:2]].swapaxes(-1, -2), out=part)
+    product(gradient, work.heads("value")[block[:2]].mT, out=part)
     work.check("grad_weights", part, block=block)
 
 
@@ -48,33 +48,30 @@ def _grad_concatenated(work: Workspace) -> FloatArray:
 
 
 def _grad_value(work: Workspace) -> FloatArray:
-    weights, gradient = work.get("weights"), work.heads("grad_concatenated")
-    result = work.gradients.get("value")
-    if result is None:
+    if "value" not in work.gradients:
+        work.get("weights")
         total = work.empty_heads(work.shape[3], work.problem.d_v)
         for block in blocks(work.shape):
             _add_grad_value(work, total, block)
-        result = work.gradients["value"] = total
-    work.check_product("grad_value", result, weights.swapaxes(-1, -2), gradient)
-    return _by_key_value_head(work, "grad_value", result)
+        work.gradients["value"] = total
+    return _side_by_side(work, "value")
 
 
 def _add_grad_value(work: Workspace, total: FloatArray, block: Block) -> None:
     """Add what the rows of a block contribute to AᵀŌ."""
-    columns = work.arrays["weights"][block].swapaxes(-1, -2)
+    columns = work.arrays["weights"][block].mT
     rows = work.heads("grad_concatenated")[block]
     _add_product(columns, rows, total, block)
 
 
 def _grad_query(work: Workspace) -> FloatArray:
     _backwards(work)
-    return work.check("grad_query", forward.merge_heads(work.gradients["query"]))
+    return _side_by_side(work, "query")
 
 
 def _grad_key(work: Workspace) -> FloatArray:
     _backwards(work)
-    heads = work.check("grad_key", work.gradients["key"])
-    return _by_key_value_head(work, "grad_key", heads)
+    return _side_by_side(work, "key")
 
 
 def _backwards(work: Workspace) -> None:
@@ -93,8 +90,11 @@ def _backwards(work: Workspace) -> None:
         part = np.empty((*rows.shape[:3], key.shape[2]))
         fill(work, BACKWARD_STEPS, part, block)
         product(part, key[block[:2]], out=of_query[block])
-        _add_product(part.swapaxes(-1, -2), rows, of_key, block)
+        _add_product(part.mT, rows, of_key, block)
     work.gradients |= {"query": of_query, "key": of_key, "value": of_value}
+    if work.is_safe:  # else each is checked, but only when it is asked for
+        for name in work.gradients:
+            work.arrays[f"grad_{name}"] = _side_by_side(work, name)
 
 
 def _add_product(left: FloatArray, right: FloatArray, total: FloatArray, block: Block) -> None:
@@ -105,17 +105,30 @@ def _add_product(left: FloatArray, right: FloatArray, total: FloatArray, block: 
         total[block[:2]] += product(left, right)
 
 
-def _by_key_value_head(work: Workspace, quantity_id: str, heads: FloatArray) -> FloatArray:
-    """Sum over the query heads that share a key/value head, and put the heads side by side."""
-    n_groups = work.problem.n_groups
-    n_batch, n_heads, n_keys, width = heads.shape
-    if n_groups == n_heads:
-        return forward.merge_heads(heads)
-    shared = heads.reshape(n_batch, n_groups, n_heads // n_groups, n_keys, width)
-    summed = np.add.reduce(shared, axis=2)
-    if not (work.is_safe or all_finite(summed)):
-        work.check(quantity_id, summed, np.isnan(shared).any(axis=2))
-    return forward.merge_heads(summed)
+def _side_by_side(work: Workspace, name: str) -> FloatArray:
+    """Return a gradient that was made for each query head, checked, as Q, K or V is stored."""
+    quantity_id = f"grad_{name}"
+    known = work.arrays.get(quantity_id)
+    if known is not None:
+        return known
+    n_stored = work.problem.n_heads if name == "query" else work.problem.n_groups
+    merged = forward.merge_heads(_shared(work.gradients[name], n_stored))
+    if work.is_safe or all_finite(merged):
+        return merged
+    if name != "value":
+        return work.check(quantity_id, merged)
+    empty = nan_in_product(work.get("weights").mT, work.heads("grad_concatenated"))
+    return work.check(quantity_id, merged, forward.merge_heads(_shared(empty, n_stored)))
+
+
+def _shared(heads: Array, n_stored: int) -> Array:
+    """Return the sum over the query heads that share a key/value head; of booleans, the "or"."""
+    n_batch, n_heads, n_tokens, width = heads.shape
+    if n_stored == n_heads:
+        return heads
+    shared = heads.reshape(n_batch, n_stored, n_heads // n_stored, n_tokens, width)
+    summed: Array = np.add.reduce(shared, axis=2, dtype=heads.dtype)
+    return summed
 
 
 def _grad_inputs(work: Workspace) -> FloatArray:

@@ -6,7 +6,7 @@ Shapes: B batch, h heads, m queries, n keys, d_v the width of one head. Source: 
 
 import numpy as np
 
-from attention_gui.engine.arrays import FloatArray
+from attention_gui.engine.arrays import Array, FloatArray
 
 __all__ = ["loss", "merge_heads", "split_heads", "value_terms"]
 
@@ -28,7 +28,7 @@ def split_heads(merged: FloatArray, n_heads: int) -> FloatArray:
     return merged.reshape(n_batch, n_tokens, n_heads, width // n_heads).swapaxes(1, 2)
 
 
-def merge_heads(heads: FloatArray) -> FloatArray:
+def merge_heads(heads: Array) -> Array:
     """Return the heads side by side, the reverse of `split_heads`, in C order.
 
     Parameters

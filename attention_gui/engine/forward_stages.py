@@ -18,7 +18,7 @@ __all__ = ["FORWARD", "FORWARD_STEPS"]
 
 def _multiply(work: Workspace, part: FloatArray, block: Block) -> None:
     query = work.heads("query")[block]
-    columns = work.heads("key")[block[:2]].swapaxes(-1, -2)
+    columns = work.heads("key")[block[:2]].mT
     product(query, columns, out=part)
     if not is_small(query, columns):
         repair_columns(part, work.problem.equal_keys, origin(block))

@@ -8,12 +8,13 @@ where it would show.
 
 import numpy as np
 
-from attention_gui.engine.arrays import Array, FloatArray, all_finite, require_finite
+from attention_gui.engine.arrays import Array, BoolArray, FloatArray, all_finite, require_finite
 
 __all__ = [
     "checked_product",
     "equal_rows",
     "is_small",
+    "nan_in_product",
     "product",
     "repair_columns",
     "require_product",
@@ -43,9 +44,7 @@ def product(left: FloatArray, right: FloatArray, out: FloatArray | None = None) 
     if not is_small(left, right):
         large: FloatArray = np.matmul(left, right, out=out)
         return large
-    small: FloatArray = np.vecdot(
-        left[..., :, None, :], right.swapaxes(-1, -2)[..., None, :, :], out=out
-    )
+    small: FloatArray = np.vecdot(left[..., None, :], right.mT[..., None, :, :], out=out)
     return small
 
 
@@ -73,9 +72,24 @@ def require_product(
     """Return `result`, which is ``left @ right``, or raise ``overflow``; see `checked_product`."""
     if all_finite(result):
         return result
+    return require_finite(stage, result, nan_in_product(left, right))
+
+
+def nan_in_product(left: FloatArray, right: FloatArray) -> BoolArray:
+    """Return which cells of ``left @ right`` have a NaN in what they are computed from.
+
+    Parameters
+    ----------
+    left : ndarray, shape (..., rows, inner)
+    right : ndarray, shape (..., inner, columns)
+
+    Returns
+    -------
+    ndarray of bool, shape (..., rows, columns)
+    """
     in_left = np.logical_or.reduce(np.isnan(left), axis=-1, keepdims=True)
     in_right = np.logical_or.reduce(np.isnan(right), axis=-2, keepdims=True)
-    return require_finite(stage, result, in_left | in_right)
+    return np.logical_or(in_left, in_right)
 
 
 def equal_rows(matrices: FloatArray) -> dict[tuple[int, ...], Array]:

@@ -90,10 +90,10 @@ class Result(Mapping[str, Array]):
     def __getitem__(self, quantity_id: str) -> Array:
         array = self._shown.get(quantity_id)
         if array is None:
-            if quantity_id not in self:
-                raise KeyError(quantity_id)
             array = self._work.arrays.get(quantity_id)
             if array is None:
+                if quantity_id not in self:
+                    raise KeyError(quantity_id)
                 with np.errstate(all="ignore"):
                     array = self._work.get(quantity_id)
             self._shown[quantity_id] = frozen(array)

@@ -91,12 +91,10 @@ def fill(work: Workspace, steps: Steps, part: FloatArray, block: Block) -> None:
     block : Block
         Where the part lies in the whole.
     """
-    known = [name for name in steps if name in work.arrays]
-    if known:
-        np.copyto(part, work.arrays[known[-1]][block])
-    is_known = bool(known)
-    for name, step in steps.items():
-        if not is_known:
-            step(work, part, block)
-        elif name == known[-1]:
-            is_known = False
+    missing = list(steps)
+    if not work.arrays.keys().isdisjoint(missing):
+        known = max(i for i, name in enumerate(missing) if name in work.arrays)
+        np.copyto(part, work.arrays[missing[known]][block])
+        del missing[: known + 1]
+    for name in missing:
+        steps[name](work, part, block)

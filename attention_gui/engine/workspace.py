@@ -66,11 +66,12 @@ class Workspace:
 
         A key/value head is repeated for every query head that reads it.
         """
-        if quantity_id in _OPERANDS:
-            return self.problem.heads_of(quantity_id)
         known = self._heads.get(quantity_id)
         if known is None:
-            known = forward.split_heads(self.get(quantity_id), self.problem.n_heads)
+            if quantity_id in _OPERANDS:
+                known = self.problem.heads_of(quantity_id)
+            else:
+                known = forward.split_heads(self.get(quantity_id), self.problem.n_heads)
             self._heads[quantity_id] = known
         return known
 

@@ -320,7 +320,7 @@ def test_overflow_beside_a_nan_head_is_still_an_overflow() -> None:
     problem = Problem(
         query=query, key=key, value=zeros, upstream=largest, mask=mask, empty_rows="nan"
     )
-    with pytest.raises(AttentionError, match=r"^grad_value is too large .* \[0, 0, 0, 0\]"):
+    with pytest.raises(AttentionError, match=r"^grad_value is too large .* at \[0, 0, 0\]:"):
         compute(problem)["grad_value"]
 
 
@@ -332,6 +332,21 @@ def test_overflow_says_where() -> None:
         "raw_scores is too large for float64 at [0, 0, 0, 1]: "
         "a product or a sum of finite numbers went beyond 1.797e308."
     )
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_overflow_of_a_gradient_says_where_in_the_stored_matrix(shared: bool) -> None:
+    key, value = np.array([[0.0, 1.0], [0.0, -1.0]]), np.array([[0.0, 1e10], [0.0, -1e10]])
+    if shared:
+        key, value = key[:, 1:], value[:, 1:]
+    query = np.array([[0.0, 0.0], [0.0, 1e300]])
+    problem = Problem(
+        query=query, key=key * 1e-300, value=value, heads=2, key_value_heads=1 if shared else 2
+    )
+    place = [0, 0, 0] if shared else [0, 0, 1]
+    with pytest.raises(AttentionError) as caught:
+        compute(problem)["grad_key"]
+    assert caught.value.message.startswith(f"grad_key is too large for float64 at {place}:")
 
 
 @pytest.mark.parametrize("policy", ["zero", "nan", "uniform"])
