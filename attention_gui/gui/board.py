@@ -9,7 +9,7 @@ from attention_gui.gui.editing import Editing
 from attention_gui.gui.panels.diagnostics import DiagnosticsPanel, JacobianPanel
 from attention_gui.gui.panels.heads import ContributionsPanel, HeadPanel, MeanPanel
 from attention_gui.gui.panels.mask_panel import MaskPanel
-from attention_gui.gui.panels.matrix_panel import MatrixPanel
+from attention_gui.gui.panels.matrix_panel import MatrixPanel, QuantityPanel
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.quantities import Form
 from attention_gui.scenario.mask_sheet import has_special_mask
@@ -150,4 +150,4 @@ def make_panel(panel_id: str, editing: Editing | None) -> MatrixPanel:
         "diagnostics": DiagnosticsPanel,
         "softmax_jacobian": JacobianPanel,
     }
-    return kinds[panel_id]() if panel_id in kinds else MatrixPanel(panel_id, editing)
+    return kinds[panel_id]() if panel_id in kinds else QuantityPanel(panel_id, editing)

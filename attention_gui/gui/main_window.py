@@ -83,6 +83,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._type_pixels = BASE_PIXELS
         self._keys: KeySheet | None = None
+        self._snapshot: Snapshot | None = None
         self.tools = Toolbox(self, lambda: self.document.folder)
         self._status = StatusLine()
         self._switches = Switches(store, self._dispatch, self._refuse, self._status.say, self)
@@ -190,14 +191,18 @@ class MainWindow(QMainWindow):
     # -- showing -----------------------------------------------------------------------------
 
     def _show(self, snapshot: Snapshot) -> None:
+        is_renumbered = snapshot.is_renumbered(self._snapshot)
+        self._snapshot = snapshot
         self.workspace.set_snapshot(snapshot)
-        self.controls.set_snapshot(snapshot)
         self._status.set_snapshot(snapshot)
-        self._switches.show(self._menus)
-        self._show_ranges()
-        self._show_parts()
         self.tools.set_snapshot(snapshot)
-        self._show_title()
+        self._switches.show_numbers(self._menus)
+        if not is_renumbered:  # else the bars, menus and title are as they were
+            self.controls.set_snapshot(snapshot)
+            self._switches.show(self._menus)
+            self._show_ranges()
+            self._show_parts()
+            self._show_title()
 
     def _show_ranges(self) -> None:
         self._ranges.show(self._menus)

@@ -43,6 +43,15 @@ class Snapshot:
     result: Result
     selection: Selection
 
+    def is_renumbered(self, before: "Snapshot | None") -> bool:
+        """Return whether this differs from another snapshot in numbers alone."""
+        return (
+            before is not None
+            and before is not self
+            and self.selection == before.selection
+            and self.scenario.same_but_numbers(before.scenario)
+        )
+
 
 class _Change(QUndoCommand):
     """The one undo command: the scenario before and after."""

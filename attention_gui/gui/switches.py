@@ -154,7 +154,6 @@ class Switches(QObject):
             "clear-blocked": scenario.blocked is not None,
             "block-alone": self._has_pages,
             "head-bias": scenario.heads > 1 and (scenario.bias is None or scenario.bias.ndim == 2),
-            "inputs.picked": not projection_keeps_numbers(scenario),
             **{f"{verb}-input-feature": scenario.is_projected for verb in ("add", "remove")},
             **{
                 f"{verb}-source-feature": scenario.source_inputs is not None
@@ -171,6 +170,10 @@ class Switches(QObject):
         menus["scale"].setText(menus.texts.scale(factor))
         alignment = scenario.alignment if is_aligned(scenario) else ""
         menus["causal"].setText(menus.texts.causal(alignment))
+
+    def show_numbers(self, menus: Menus) -> None:
+        """Offer what depends on the numbers in the matrices."""
+        menus["inputs.picked"].setEnabled(not projection_keeps_numbers(self._scenario))
 
     def act(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Block a cell of the masked scores, or allow it again."""

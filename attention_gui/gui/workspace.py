@@ -191,6 +191,7 @@ class Workspace(QWidget):
         before, self._snapshot = self._snapshot, snapshot
         may_wait = before is not None and before.scenario.sizes == snapshot.scenario.sizes
         contents = Contents.of(snapshot.scenario, self._wishes)
+        is_renumbered = contents == self._contents and snapshot.is_renumbered(before)
         keyboard = None
         if contents != self._contents:
             self._contents = contents
@@ -198,12 +199,17 @@ class Workspace(QWidget):
             self._fill_shelves(contents)
             may_wait = False
         panels = self.panels.values() if may_wait else ()
+        waited = self._waiting
         self._waiting = {panel for panel in panels if _is_large_and_out_of_sight(panel)}
-        for part in self._parts():
-            if part not in self._waiting:
-                part.set_snapshot(snapshot)
         for panel in self.panels.values():
-            panel.setVisible(True)  # those of a new form have something to show only now
+            if panel not in self._waiting:
+                if is_renumbered and panel not in waited:
+                    panel.set_numbers(snapshot)
+                else:
+                    panel.set_snapshot(snapshot)
+                    panel.setVisible(True)  # of a new form there is something to show only now
+        for part in (self.tokens, self.source_tokens, self.explanation):
+            part.set_snapshot(snapshot)
         if keyboard is not None:
             self._give_keyboard(keyboard, snapshot.selection.quantity)
         needs = [

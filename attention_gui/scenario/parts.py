@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.heads import same_bits
 
@@ -17,6 +19,7 @@ __all__ = [
     "MATRICES",
     "PROJECTED",
     "field_of",
+    "same_but_numbers",
     "same_mathematics",
     "same_words",
 ]
@@ -69,6 +72,15 @@ def same_mathematics(one: "Scenario", other: "Scenario") -> bool:
 def same_words(one: "Scenario", other: "Scenario") -> bool:
     """Say whether what the mathematics ignores is the same."""
     return _equal(one, other, _WORDS)
+
+
+def same_but_numbers(one: "Scenario", other: "Scenario") -> bool:
+    """Say whether nothing but the numbers in matrices of the same shapes may differ."""
+    return (
+        _equal(one, other, (*_OPTIONS, *_WORDS))
+        and all(_same_array(one, other, name) for name in ("padding", "blocked"))
+        and all(np.shape(getattr(one, name)) == np.shape(getattr(other, name)) for name in MATRICES)
+    )
 
 
 def _equal(one: "Scenario", other: "Scenario", names: Sequence[str]) -> bool:

@@ -18,6 +18,7 @@ from attention_gui.scenario.parts import (
     EDITABLE,
     MATRICES,
     field_of,
+    same_but_numbers,
     same_mathematics,
     same_words,
 )
@@ -262,6 +263,10 @@ class Scenario:
     def same_mathematics(self, other: "Scenario") -> bool:
         """Say whether both ask the engine for the same numbers."""
         return self is other or same_mathematics(self, other)
+
+    def same_but_numbers(self, other: "Scenario") -> bool:
+        """Say whether both differ in numbers of their matrices at most."""
+        return self is other or same_but_numbers(self, other)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scenario):

@@ -26,6 +26,7 @@ __all__ = [
     "line",
     "page_sheet",
     "quantity_sheet",
+    "renumbered",
     "softmax_sheet",
 ]
 
@@ -67,6 +68,25 @@ def quantity_sheet(
         return page
     reasons = _reasons(quantity, scenario, cut, values.shape) if quantity.masked else None
     return page_sheet(quantity, values, quantity.axes[-2:], cut, scenario, reasons)
+
+
+def renumbered(before: Sheet, scenario: Scenario, result: Result, selection: Selection) -> Sheet:
+    """Return the sheet of a quantity after an edit that changed numbers alone.
+
+    Parameters
+    ----------
+    before : Sheet
+        From `quantity_sheet`, of the same selection and of a scenario that
+        `Scenario.same_but_numbers` finds the same.
+    scenario : Scenario
+    result : Result
+    selection : Selection
+    """
+    quantity = before.quantity
+    if not quantity.axes or quantity.axes[-2:] == _OF_ROWS:
+        return quantity_sheet(quantity.id, scenario, result, selection)
+    values = _values(quantity, scenario, result, before.fixed)
+    return replace(before, values=values, limits=_limits(before.scale, values))
 
 
 def page_sheet(

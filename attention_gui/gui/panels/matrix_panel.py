@@ -11,9 +11,9 @@ from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import scaling, shortened
-from attention_gui.scenario.sheets import Sheet, quantity_sheet
+from attention_gui.scenario.sheets import Sheet, quantity_sheet, renumbered
 
-__all__ = ["MatrixPanel"]
+__all__ = ["MatrixPanel", "QuantityPanel"]
 
 
 class MatrixPanel(Card):
@@ -56,12 +56,19 @@ class MatrixPanel(Card):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the snapshot says of this quantity."""
         sheet = self._sheet(snapshot)
+        self._show_sheet(sheet)
+        self._set_texts(snapshot, sheet)
+        self.view.set_selection(snapshot.selection)
+
+    def set_numbers(self, snapshot: Snapshot) -> None:
+        """Show a snapshot that differs in numbers alone from the one that is shown."""
+        self.set_snapshot(snapshot)
+
+    def _show_sheet(self, sheet: Sheet) -> None:
         limits = self.sheet.limits if self.view.sheet_model.has_sheet else None
         self.view.set_sheet(sheet)
         if sheet.limits != limits:
             self.update(self.bottom_line())
-        self._set_texts(snapshot, sheet)
-        self.view.set_selection(snapshot.selection)
 
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return quantity_sheet(
@@ -101,3 +108,12 @@ class MatrixPanel(Card):
 
     def _tell(self, signal: SignalInstance, row: int, column: int) -> None:
         signal.emit(*self.sheet.cell(row, column))
+
+
+class QuantityPanel(MatrixPanel):
+    """Shows a page of one quantity as it is; what stands around it tells of no number."""
+
+    def set_numbers(self, snapshot: Snapshot) -> None:
+        """Put other numbers into the cells."""
+        sheet = renumbered(self.sheet, snapshot.scenario, snapshot.result, snapshot.selection)
+        self._show_sheet(sheet)
