@@ -1,8 +1,4 @@
-"""Formulas: TeX to something that a painter can draw.
-
-ziamath typesets in pure Python; it is imported with the first formula and every formula is
-typeset once.
-"""
+"""Formulas: TeX to something that a painter can draw."""
 
 from functools import lru_cache
 
@@ -11,27 +7,20 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
-__all__ = ["FormulaView", "draw_formula", "formula_size"]
+from attention_gui.gui.typesetting import COLOR, PIXELS, svg
 
-_REFERENCE_SIZE = 48.0  # typeset large once, scaled to the size that is wanted
+__all__ = ["FormulaView", "draw_formula", "formula_size"]
 
 
 @lru_cache(maxsize=512)
 def _renderer(tex: str, color: str) -> QSvgRenderer:
-    from ziamath import zmath
-    from ziamath.config import config
-
-    config.svg2 = False  # QtSvg draws SVG 1.1
-    svg = zmath.Latex(tex, size=_REFERENCE_SIZE, color=color, inline=True).svg()
-    for tag in ("<path ", "<rect "):  # else letters in a vector picture would get black edges
-        svg = svg.replace(tag, f'{tag}stroke-width="0" ')
-    return QSvgRenderer(QByteArray(svg.encode()))
+    return QSvgRenderer(QByteArray(svg(tex).replace(COLOR, color).encode()))
 
 
 def formula_size(tex: str, pixels: float) -> QSizeF:
     """Return the size of a formula whose letters match type of so many pixels."""
     size = QSizeF(_renderer(tex, "#000000").defaultSize())
-    return size * (pixels / _REFERENCE_SIZE)
+    return size * (pixels / PIXELS)
 
 
 def draw_formula(painter: QPainter, tex: str, color: str, at: QPointF, pixels: float) -> float:

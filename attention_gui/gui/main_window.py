@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -108,7 +108,7 @@ class MainWindow(QMainWindow):
         self._show_language()
         self._show(store.snapshot)
         self.workspace.panels["weights"].view.setFocus()
-        QTimer.singleShot(0, self, self.workspace.show_charts)
+        self._is_painted = False
 
     def _connect(self) -> None:
         self._store.changed.connect(self._show)
@@ -288,6 +288,13 @@ class MainWindow(QMainWindow):
             event.accept()
         else:
             super().wheelEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Show the charts after the first frame: what draws them is slow to import."""
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(0, self, self.workspace.show_charts)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close unless unsaved changes are to be kept."""

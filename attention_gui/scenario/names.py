@@ -6,7 +6,7 @@ from attention_gui.quantities import Axis, Quantity
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.sheets import head_letter
 
-__all__ = ["cell_name", "index_name", "scaling", "shortened"]
+__all__ = ["cell_name", "divided_by_root", "head_symbol", "index_name", "scaling", "shortened"]
 
 _EVERY = "·"
 _LONGEST_LABEL = 20
@@ -20,11 +20,21 @@ def scaling(scenario: Scenario) -> tuple[str, str]:
     """
     if scenario.scale == "inverse_sqrt_dk":
         d_k = scenario.sizes[Axis.KEY_FEATURE]
-        return f"/ √{d_k}", rf"/ \sqrt{{{d_k}}}"
+        return f"/ √{d_k}", divided_by_root(d_k)
     if scenario.scale == "none":
         return "", ""
     factor = f"{scenario.problem.scale_factor:g}"
     return f"· {factor}", rf"\cdot {factor}"
+
+
+def divided_by_root(d_k: int) -> str:
+    """Return the TeX of a division by the root of a width."""
+    return rf"/ \sqrt{{{d_k}}}"
+
+
+def head_symbol(quantity: Quantity, head: int) -> str:
+    """Return the TeX of what one head has of a quantity."""
+    return f"{quantity.symbol}^{{({head})}}"
 
 
 def cell_name(quantity: Quantity, named: Mapping[Axis, int], scenario: Scenario) -> str:

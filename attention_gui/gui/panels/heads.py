@@ -7,6 +7,7 @@ from attention_gui.engine.studies import contributions_error
 from attention_gui.gui import words
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
+from attention_gui.scenario.names import head_symbol
 from attention_gui.scenario.sheet import Sheet
 from attention_gui.scenario.summary_sheets import contributions_sheet, head_sheet, mean_sheet
 
@@ -34,7 +35,7 @@ class HeadPanel(MatrixPanel):
         name = words.name(sheet.quantity)
         place = self.tr("head {0}").format(self._head)
         self.view.setAccessibleName(f"{name}, {place}")
-        symbol = f"{sheet.quantity.symbol}^{{({self._head})}}"
+        symbol = head_symbol(sheet.quantity, self._head)
         self.set_title(symbol, name, place, sheet.caption, self._empty_rows(sheet))
 
 

@@ -1,23 +1,63 @@
 """All tool windows: opened when first asked for, told of every change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import THEMES
-from attention_gui.gui.tools.cost import CostStudy
-from attention_gui.gui.tools.gradcheck import GradientWindow
-from attention_gui.gui.tools.order import OrderStudy
-from attention_gui.gui.tools.scaling import ScalingStudy
 from attention_gui.gui.tools.tool_window import ToolWindow
-from attention_gui.gui.tools.two_scores import TwoScoresStudy
 
 __all__ = ["Toolbox"]
 
-Make = Callable[[QWidget], ToolWindow]
+Folder = Callable[[], Path]
+
+
+# Each is imported when its window is first opened: the main window is not to wait for them.
+
+
+def _gradcheck(_: Folder, window: QWidget) -> ToolWindow:
+    from attention_gui.gui.tools.gradcheck import GradientWindow
+
+    return GradientWindow(window)
+
+
+def _scaling(folder: Folder, window: QWidget) -> ToolWindow:
+    from attention_gui.gui.tools.scaling import ScalingStudy
+
+    return ScalingStudy(folder, window)
+
+
+def _two_scores(folder: Folder, window: QWidget) -> ToolWindow:
+    from attention_gui.gui.tools.two_scores import TwoScoresStudy
+
+    return TwoScoresStudy(folder, window)
+
+
+def _order(folder: Folder, window: QWidget) -> ToolWindow:
+    from attention_gui.gui.tools.order import OrderStudy
+
+    return OrderStudy(folder, window)
+
+
+def _cost(folder: Folder, window: QWidget) -> ToolWindow:
+    from attention_gui.gui.tools.cost import CostStudy
+
+    return CostStudy(folder, window)
+
+
+_MAKERS: Mapping[str, Callable[[Folder, QWidget], ToolWindow]] = MappingProxyType(
+    {
+        "gradcheck": _gradcheck,
+        "study.scaling": _scaling,
+        "study.two-scores": _two_scores,
+        "study.order": _order,
+        "study.cost": _cost,
+    }
+)
 
 
 class Toolbox:
@@ -31,27 +71,21 @@ class Toolbox:
         Returns where dialogs start.
     """
 
-    def __init__(self, window: QWidget, folder: Callable[[], Path]) -> None:
+    def __init__(self, window: QWidget, folder: Folder) -> None:
         self._window = window
-        self._makers: dict[str, Make] = {
-            "gradcheck": GradientWindow,
-            "study.scaling": partial(ScalingStudy, folder),
-            "study.two-scores": partial(TwoScoresStudy, folder),
-            "study.order": partial(OrderStudy, folder),
-            "study.cost": partial(CostStudy, folder),
-        }
+        self._folder = folder
         self._windows: dict[str, ToolWindow] = {}
         self._snapshot: Snapshot | None = None
         self._theme_name = "light"
 
     def commands(self) -> dict[str, Callable[[], object]]:
         """Return what the entries of the menu do, by their names."""
-        return {name: partial(self.open, name) for name in self._makers}
+        return {name: partial(self.open, name) for name in _MAKERS}
 
     def open(self, name: str) -> ToolWindow:
         """Show a tool window, in front."""
         if name not in self._windows:
-            window = self._windows[name] = self._makers[name](self._window)
+            window = self._windows[name] = _MAKERS[name](self._folder, self._window)
             window.set_theme(THEMES[self._theme_name])
         window = self._windows[name]
         if self._snapshot is not None:

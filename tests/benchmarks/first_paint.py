@@ -1,0 +1,113 @@
+"""How long it takes from the start of a process to the first painted window, beside a bare script.
+
+Run it with ``python tests/benchmarks/first_paint.py``. Three programs are started in turn, each in
+a process of its own, and say when their first frame is painted:
+
+- attention-gui, with the example that it opens by itself;
+- a bare script that imports PySide6, NumPy and pyqtgraph and shows an empty window;
+- the same without pyqtgraph, which is what nothing with PySide6 and NumPy can be faster than.
+
+It prints a Markdown table of medians and ratios. The platform plugin is that of
+``QT_QPA_PLATFORM``, by default offscreen.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+_SAY_WHEN_PAINTED = """
+import os
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+class Watch(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, say)  # when this frame is done
+        return False
+
+def say():
+    print("painted", flush=True)
+    os._exit(0)
+"""
+_OURS = (
+    _SAY_WHEN_PAINTED
+    + """
+import sys
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+def run(*_):
+    watch = Watch()
+    for window in QApplication.topLevelWidgets():
+        if isinstance(window, QMainWindow):
+            window.installEventFilter(watch)
+    return loop()
+
+loop, QApplication.exec = QApplication.exec, run
+from attention_gui.cli import main
+sys.argv = ["attention-gui"]
+main()
+"""
+)
+_BARE = (
+    """
+from PySide6.QtWidgets import QApplication, QMainWindow
+import numpy
+{pyqtgraph}
+"""
+    + _SAY_WHEN_PAINTED
+    + """
+app = QApplication([])
+window = QMainWindow()
+window.resize(1600, 900)
+watch = Watch()
+window.installEventFilter(watch)
+window.show()
+app.exec()
+"""
+)
+WAYS = {
+    "attention-gui": _OURS,
+    "bare: PySide6, NumPy, pyqtgraph": _BARE.format(pyqtgraph="import pyqtgraph"),
+    "bare: PySide6, NumPy": _BARE.format(pyqtgraph=""),
+}
+
+
+def seconds(program: str) -> float:
+    """Return the time until a program has painted."""
+    environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
+    begin = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        taken = time.perf_counter() - begin
+    if line != "painted\n":
+        raise SystemExit(f"a program ended with {process.returncode} and painted nothing")
+    return taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=11)
+    rounds = parser.parse_args().rounds
+    times: dict[str, list[float]] = {name: [] for name in WAYS}
+    for at in range(rounds + 1):
+        for name, program in WAYS.items():
+            taken = seconds(program)
+            if at:  # the first start fills the file cache and writes the byte code
+                times[name].append(taken)
+    ours = statistics.median(times["attention-gui"])
+    print("| program | starts | median | ours against it |")
+    print("| --- | ---: | ---: | ---: |")
+    for name, taken in times.items():
+        median = statistics.median(taken)
+        print(f"| {name} | {len(taken)} | {1e3 * median:.0f} ms | {ours / median:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
