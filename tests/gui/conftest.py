@@ -31,6 +31,7 @@ def spare_window(qapp: QApplication) -> Iterator[MainWindow]:
     assert isinstance(window, MainWindow)
     window.show()
     QApplication.processEvents()
+    QApplication.processEvents()  # the charts come after the first frame
     yield window
     window.deleteLater()
 

@@ -1,0 +1,69 @@
+"""After edits of numbers the window looks as one that was opened on the same scenario."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from window_driver import Driver, Open
+
+from attention_gui.gui.board import PARTS
+from attention_gui.scenario import examples
+from attention_gui.scenario.edits import SetCell
+from attention_gui.scenario.scenario import Scenario
+
+SCENARIOS = {
+    name: examples.load(name)
+    for name in ("dogs-chase-cats", "dogs-chase-cats-projected", "grouped-heads", "two-heads",
+                 "left-padding", "causal-window")
+}  # fmt: skip
+SCENARIOS["nan"] = replace(SCENARIOS["left-padding"], empty_rows="nan")
+SCENARIOS["scaled"] = replace(SCENARIOS["dogs-chase-cats"], scale=0.7)
+
+
+def _picture(driver: Driver) -> QImage:
+    focus = QApplication.focusWidget()
+    if focus is not None:
+        focus.clearFocus()  # the keyboard's mark is no number
+    driver.flush()
+    return driver.window.grab().toImage()
+
+
+def _told(driver: Driver) -> dict[str, tuple[str, ...]]:
+    """Return what a screen reader says of every panel and matrix."""
+    widgets = [w for p in driver.window.workspace.panels.values() for w in (p, p.view)]
+    return {
+        w.objectName(): (w.accessibleName(), w.accessibleDescription(), w.toolTip())
+        for w in widgets
+    }
+
+
+def _edit(driver: Driver, scenario: Scenario, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for quantity_id in scenario.editable:
+        matrix = scenario.matrix(quantity_id)
+        pages = (1,) * (3 - matrix.ndim) + matrix.shape
+        page, row, column = (int(rng.integers(size)) for size in pages)
+        value = round(rng.normal(0, 3), 2)
+        driver.store.dispatch(SetCell(quantity_id, page, row, column, value))
+        driver.flush()
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("everything", [False, True], ids=["usual", "everything"])
+def test_the_window_is_that_of_the_edited_scenario(
+    name: str, everything: bool, open_window: Open
+) -> None:
+    scenario = SCENARIOS[name]
+    edited = open_window(scenario)
+    fresh = open_window(scenario)
+    for driver in (edited, fresh):
+        for part in PARTS:
+            driver.window.workspace.show_part(part, everything)
+    _edit(edited, scenario, seed=len(name))
+    assert edited.scenario != scenario
+    fresh.store.open(edited.scenario)
+    assert edited.snapshot.selection == fresh.snapshot.selection
+    assert _told(edited) == _told(fresh)
+    assert _picture(edited) == _picture(fresh)
