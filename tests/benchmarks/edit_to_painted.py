@@ -1,10 +1,12 @@
-"""How long it takes from an edit until every panel is painted, against two other ways.
+"""How long it takes from an edit until every panel is painted, against other ways.
 
 Run it with ``python tests/benchmarks/edit_to_painted.py`` after ``pip install -e ".[bench]"``.
-All three show twelve matrices of 8 tokens and get the same edits in turn, in one process, each
-with its own computation of every quantity:
+All show matrices of 8 tokens and get the same edits in turn, in one process, each with its own
+computation of every quantity:
 
 - the window, with everything visible at 1920×1080;
+- the floor: as many cells as the window has, in one bare QTableView whose own ``paintEvent``
+  fills and writes one cell after the other;
 - twelve plain QTableViews whose model answers `data()` in Python, coloured alike;
 - matplotlib, redrawing twelve axes with a picture and a text a cell.
 
@@ -24,7 +26,7 @@ import numpy.typing as npt
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QTableView, QWidget
 
 from attention_gui.engine import Result, compute
@@ -108,6 +110,52 @@ def our_window(scenario: Scenario) -> Callable[[Edit], None]:
     return step
 
 
+class BareTable(QTableView):
+    """Cells of one size that are filled and written one by one."""
+
+    WIDTH, HEIGHT, COLUMNS = 52, 24, 32
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.colors: list[QColor] = []
+
+    def show_cells(self, values: Matrix) -> None:
+        ramp = THEMES["light"].ramps[ColorScale.SIGNED]
+        limit = float(np.abs(values).max()) or 1.0
+        known = {rgb: QColor.fromRgb(int(rgb)) for rgb in ramp.colors.tolist()}
+        self.texts = [f"{value:.3f}" for value in values.tolist()]
+        self.colors = [
+            known[c] for c in ramp.colors[ramp.indices(values, (-limit, limit))].tolist()
+        ]
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        for at, (text, color) in enumerate(zip(self.texts, self.colors, strict=True)):
+            row, column = divmod(at, self.COLUMNS)
+            x, y = column * self.WIDTH, row * self.HEIGHT
+            painter.fillRect(x, y, self.WIDTH - 1, self.HEIGHT - 1, color)
+            painter.drawText(x + 6, y + 17, text)
+
+
+def bare_table(scenario: Scenario, n_cells: int) -> Callable[[Edit], None]:
+    table = BareTable()
+    table.resize(*SIZE)
+    table.show()
+    state = [scenario]
+
+    def step(edit: Edit) -> None:
+        state[0] = apply(state[0], edit)
+        result = compute(state[0].problem)
+        cells = np.concatenate([page(result, quantity_id).ravel() for quantity_id in SHOWN])
+        table.show_cells(np.resize(cells, n_cells))
+        QApplication.processEvents()
+
+    step.table = table  # type: ignore[attr-defined]  # kept alive
+    return step
+
+
 def plain_tables(scenario: Scenario) -> Callable[[Edit], None]:
     board = QWidget()
     grid = QGridLayout(board)
@@ -174,8 +222,12 @@ def start() -> Scenario:
 def measure(count: int) -> dict[str, list[float]]:
     """Return milliseconds of every edit, the ways taken in turn so that noise hits them alike."""
     scenario = start()
+    ours = our_window(scenario)
+    panels = ours.window.workspace.panels.values()  # type: ignore[attr-defined]  # set there
+    n_cells = sum(panel.sheet.values.size for panel in panels)
     ways = {
-        "attention-gui, 16 panels": (our_window(scenario), 1),
+        f"attention-gui, {len(panels)} panels, {n_cells} cells": (ours, 1),
+        f"the floor: one bare QTableView, {n_cells} cells": (bare_table(scenario, n_cells), 1),
         "12 plain QTableViews": (plain_tables(scenario), 4),
         "matplotlib, 12 axes": (matplotlib_axes(scenario), 20),
     }
