@@ -23,6 +23,9 @@ __all__ = ["Snapshot", "Store", "new_gesture"]
 
 _gestures = count(1)
 
+_MOST_STEPS = 1_000
+"""So many edits can be undone; each keeps a scenario, and a lecture must not fill the memory."""
+
 _NOT_CHECKED = frozenset({"value_terms"})
 """Never built whole for the window; a product of a weight ≤ 1 and a finite value is finite."""
 
@@ -116,6 +119,7 @@ class Store(QObject):
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(_MOST_STEPS)
         self._snapshot = _first_snapshot(scenario)
 
     @property

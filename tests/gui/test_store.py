@@ -164,3 +164,17 @@ def test_undo_does_not_reuse_the_result_of_another_scenario(store: Store) -> Non
         store.dispatch(SetCell("query", 0, 0, 0, 1e308))
     store.undo_stack.undo()
     np.testing.assert_array_equal(store.snapshot.result["weights"], first)
+
+
+def test_a_thousand_edits_can_be_undone_and_the_saved_state_is_not_mistaken(store: Store) -> None:
+    saved = store.snapshot.scenario
+    for at in range(1005):
+        store.dispatch(SetCell("query", 0, 0, 0, float(at + 10)))
+    while store.undo_stack.canUndo():
+        store.undo_stack.undo()
+    assert store.snapshot.scenario.matrix("query")[0, 0, 0] == 14.0
+    assert store.snapshot.scenario != saved
+    assert not store.undo_stack.isClean()
+    for _ in range(1000):
+        store.undo_stack.redo()
+    assert store.snapshot.scenario.matrix("query")[0, 0, 0] == 1014.0
