@@ -45,6 +45,7 @@ def formulas() -> list[str]:
             for scaled in ("", *map(divided_by_root, _WIDTHS)):
                 found[words.formula(quantity, scaled)] = None
                 found[quantity.typeset_cell(scaled, words.translate)] = None
+            found[quantity.symbol] = None
         for head in _HEADS:
             found[head_symbol(CATALOGUE["weights"], head)] = None
     set_language(ENGLISH)

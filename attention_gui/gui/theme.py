@@ -83,11 +83,15 @@ class Ramp:
         overflow.
         """
         low, high = limits
-        with np.errstate(invalid="ignore", over="ignore", under="ignore"):
-            share = (values / 2 - low / 2) / (high / 2 - low / 2)
+        with np.errstate(all="ignore"):
+            steps = values / 2
+            steps -= low / 2
+            steps /= high / 2 - low / 2
             # fmax and fmin take the number where the other is NaN.
-            steps = np.rint(np.fmin(np.fmax(share, 0.0), 1.0) * (_STEPS - 1))
-        return np.asarray(steps, dtype=np.intp)
+            np.fmin(np.fmax(steps, 0.0, out=steps), 1.0, out=steps)
+            steps *= _STEPS - 1
+            np.rint(steps, out=steps)
+        return steps.astype(np.intp)
 
     def colored(
         self, values: npt.NDArray[np.float64], limits: tuple[float, float]
@@ -97,9 +101,12 @@ class Ramp:
         What is not a number within the limits, as a blocked score, has the colour of zero.
         """
         low, high = limits
-        within = (values >= low) & (values <= high)  # neither −∞ nor NaN
-        at = self.indices(np.where(within, values, 0.0), limits)
-        return np.ascontiguousarray(self.colors[at]), self.light_text[at]
+        at = self.indices(values, limits)
+        within = values >= low
+        within &= values <= high  # neither −∞ nor NaN
+        if not within.all():
+            at[~within] = self.indices(np.zeros(1), limits)[0]
+        return self.colors.take(at), self.light_text.take(at)
 
 
 def _ramp(*stops: str) -> Ramp:

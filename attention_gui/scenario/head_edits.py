@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
+from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.edit import Edit, listed, symbol_of
-from attention_gui.scenario.heads import regrouped, same_bits
+from attention_gui.scenario.heads import regrouped
 from attention_gui.scenario.scenario import Matrix, Scenario
 from attention_gui.wording import Translate, as_written
 

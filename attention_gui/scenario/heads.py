@@ -1,12 +1,14 @@
 """How the columns of matrices are split over heads."""
 
 import math
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["divisors", "regrouped", "same_bits", "shared_over_heads"]
+from attention_gui.scenario.bits import same_bits
+
+__all__ = ["divisors", "regrouped", "shared_over_heads"]
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -58,8 +60,3 @@ def shared_over_heads(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
     pages = array.reshape(-1, *array.shape[-2:])
     first: NDArray[_Scalar] = pages[:1].copy()
     return first[0] if same_bits(np.broadcast_to(first, pages.shape), pages) else array
-
-
-def same_bits(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Say whether two arrays have the same shape and the same bits."""
-    return one.shape == other.shape and one.tobytes() == other.tobytes()

@@ -8,8 +8,8 @@ import numpy as np
 
 from attention_gui.engine import AttentionError
 from attention_gui.quantities import Axis
+from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.edit import Edit, listed, symbol_of
-from attention_gui.scenario.heads import same_bits
 from attention_gui.scenario.parts import DIRECT, PROJECTED
 from attention_gui.scenario.scenario import Matrix, Scenario
 from attention_gui.wording import Translate, as_written

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attention_gui.engine import AttentionError
-from attention_gui.scenario.heads import same_bits
+from attention_gui.scenario.bits import same_bits
 
 if TYPE_CHECKING:
     from attention_gui.scenario.scenario import Scenario
@@ -91,4 +91,4 @@ def _same_array(one: "Scenario", other: "Scenario", name: str) -> bool:
     ours, theirs = getattr(one, name), getattr(other, name)
     if ours is None or theirs is None:
         return ours is theirs
-    return ours is theirs or same_bits(ours, theirs)
+    return same_bits(ours, theirs)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attention_gui.quantities import Axis, ColorScale, Quantity
+from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.selection import Selection, position
 
 __all__ = ["MOST_LINES", "Line", "Sheet", "color_scale"]
@@ -151,13 +152,18 @@ class Sheet:
             and self.columns.same_as(other.columns)
             and self.n_blocks == other.n_blocks
             and self.fixed == other.fixed
-            and self.values.tobytes() == other.values.tobytes()
-            and (None if self.reasons is None else self.reasons.tobytes())
-            == (None if other.reasons is None else other.reasons.tobytes())
+            and same_bits(self.values, other.values)
+            and _same_or_none(self.reasons, other.reasons)
         )
 
     def _is_cut_at(self, selected: Mapping[Axis, int]) -> bool:
         return all(selected.get(axis, i) == i for axis, i in self.fixed.items())
+
+
+def _same_or_none(one: npt.NDArray[np.uint8] | None, other: npt.NDArray[np.uint8] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return same_bits(one, other)
 
 
 def _read_as(axes: Mapping[Axis, int], own: set[Axis]) -> dict[Axis, int]:

@@ -5,6 +5,7 @@ where needed, the query to what the selection shows, and says for each row and c
 lies on the named axes. Everything that is painted or read aloud comes from a sheet.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -37,6 +38,7 @@ _HEAD_AXES = (Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD)
 _OF_SCORES = ((Axis.BATCH,), (Axis.HEAD,), (Axis.QUERY,), (Axis.KEY,))
 _OF_ROWS = ((Axis.HEAD,), (Axis.QUERY,))
 _ROUNDING = 1e-12
+_LOWEST = float(np.finfo(np.float64).min)
 
 SOFTMAX_STAGES = ("exponentials", "exponentials", "weights")
 """Quantity that each column of a softmax sheet belongs to (the first is the exponent)."""
@@ -238,8 +240,11 @@ def _limits(scale: ColorScale, values: npt.NDArray[np.float64]) -> tuple[float, 
         return None
     if scale is ColorScale.UNIT:
         return 0.0, 1.0
-    # The lowest float64 stands for −∞ in the masked scores of the policy "uniform".
-    finite = np.abs(values[np.isfinite(values) & (values > np.finfo(np.float64).min)])
-    largest = float(finite.max()) if finite.size else 0.0
+    least, most = values.min(initial=0.0), values.max(initial=0.0)
+    if least <= _LOWEST or not (math.isfinite(least) and math.isfinite(most)):
+        # The lowest float64 stands for −∞ in the masked scores of the policy "uniform".
+        finite = values[np.isfinite(values) & (values > _LOWEST)]
+        least, most = finite.min(initial=0.0), finite.max(initial=0.0)
+    largest = float(max(-least, most))
     # What rounding leaves of a sum that is 0 must not look like the largest number there is.
     return (-largest, largest) if largest > _ROUNDING else (-1.0, 1.0)
