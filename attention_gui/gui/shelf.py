@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.theme import Metrics, Theme, text_font
 
-__all__ = ["Plan", "Section", "Shelf", "flow"]
+__all__ = ["Item", "Plan", "Section", "Shelf", "flow"]
 
 
 class Item(Protocol):
@@ -34,6 +34,7 @@ class Section:
     Attributes
     ----------
     title : str
+        "" takes no room.
     items : sequence of Item
     is_column : bool
         One item a line, each as wide as the shelf.
@@ -130,12 +131,12 @@ class Shelf(QWidget):
     def plan(self, width: int, metrics: Metrics) -> Plan:
         """Return where everything would go; nothing moves."""
         gap = metrics.gap
-        title = round(metrics.unit * 1.7)
         y = round(gap * 0.5)
         titles: list[QPoint] = []
         boxes: list[QRect] = []
         for section in self._sections:
             titles.append(QPoint(gap, y))
+            title = round(metrics.unit * 1.7) if section.title else 0
             sizes = [item.size_within(width - 2 * gap, metrics) for item in section.items]
             if section.is_column:
                 sizes = [QSize(max(size.width(), width - 2 * gap), size.height()) for size in sizes]

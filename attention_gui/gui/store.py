@@ -91,6 +91,8 @@ class Store(QObject):
 
     Attributes
     ----------
+    opening : Signal(Scenario)
+        Another scenario is about to be shown; `changed` follows.
     changed : Signal(Snapshot)
         After every edit, undo, redo, selection and opening.
     undo_stack : QUndoStack
@@ -102,6 +104,7 @@ class Store(QObject):
         From the constructor, when the scenario cannot be computed or its batch is empty.
     """
 
+    opening = Signal(object)
     changed = Signal(object)
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
@@ -166,6 +169,7 @@ class Store(QObject):
         """
         snapshot = _first_snapshot(scenario)
         self.undo_stack.clear()
+        self.opening.emit(scenario)
         self._publish(snapshot)
 
     def show(self, scenario: Scenario) -> None:

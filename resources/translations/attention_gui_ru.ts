@@ -666,6 +666,14 @@
         <translation>&amp;Язык</translation>
     </message>
     <message>
+        <source>L&amp;ayout</source>
+        <translation>&amp;Расположение</translation>
+    </message>
+    <message>
+        <source>Hidden panels</source>
+        <translation>Скрытые панели</translation>
+    </message>
+    <message>
         <source>&amp;Tools</source>
         <translation>&amp;Инструменты</translation>
     </message>
@@ -940,6 +948,54 @@
     <message>
         <source>Every quantity</source>
         <translation>Все величины</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Обычное</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Прямой проход</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Градиенты</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Головы</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Всё</translation>
+    </message>
+    <message>
+        <source>Lecture: four panels in large type</source>
+        <translation>Лекция: четыре панели крупно</translation>
+    </message>
+    <message>
+        <source>Enlarge this panel</source>
+        <translation>Увеличить эту панель</translation>
+    </message>
+    <message>
+        <source>Hide this panel</source>
+        <translation>Скрыть эту панель</translation>
+    </message>
+    <message>
+        <source>Move this panel forward</source>
+        <translation>Передвинуть панель вперёд</translation>
+    </message>
+    <message>
+        <source>Move this panel back</source>
+        <translation>Передвинуть панель назад</translation>
+    </message>
+    <message>
+        <source>Panels in their usual order</source>
+        <translation>Обычный порядок панелей</translation>
+    </message>
+    <message>
+        <source>Show all hidden panels</source>
+        <translation>Показать все скрытые панели</translation>
     </message>
     <message>
         <source>&amp;Keys</source>

@@ -25,7 +25,7 @@ from window_driver import DOGS, Driver, Open
 from attention_gui.engine import BlockReason
 from attention_gui.gui import app, languages, words
 from attention_gui.gui.app import create_window
-from attention_gui.gui.board import PARTS
+from attention_gui.gui.arrangement import PARTS
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Store

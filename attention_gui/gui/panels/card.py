@@ -4,13 +4,16 @@ A card paints its title line (formula, name, shape), the labels of rows and colu
 of its quantity's role and the bottom line with the colour scale. Children paint the rest.
 """
 
+from collections.abc import Sequence
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QColor,
     QFontMetricsF,
     QLinearGradient,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -39,10 +42,16 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class Card(QWidget):
     """A panel with one matrix.
 
+    Attributes
+    ----------
+    title_double_clicked : Signal()
+
     Parameters
     ----------
     view : MatrixView
     """
+
+    title_double_clicked = Signal()
 
     def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -207,6 +216,24 @@ class Card(QWidget):
         """Keep the matrix at its place."""
         super().resizeEvent(event)
         self._place_view()
+
+    # -- mouse -------------------------------------------------------------------------------
+
+    def set_actions(self, actions: Sequence[QAction]) -> None:
+        """Offer actions in the context menu of all that surrounds the matrix."""
+        for action in self.actions():
+            self.removeAction(action)
+        self.addActions(actions)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the keyboard to the matrix; no cell is meant, so the selection stays."""
+        self.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell of a double click on the title."""
+        if self._title_line().contains(event.position().toPoint()):
+            self.title_double_clicked.emit()
 
     # -- painting ----------------------------------------------------------------------------
 
