@@ -62,7 +62,9 @@ class Columns:
         return self._bar_beside(self.board, middle, metrics)
 
     def _bar_beside(self, shelf: Shelf, width: int, metrics: Metrics) -> int:
-        return self.bar if shelf.plan(width, metrics).size.height() > self.size.height() else 0
+        planned = shelf.plan(width, metrics).size
+        below = self.bar if planned.width() > width else 0
+        return self.bar if planned.height() > self.size.height() - below else 0
 
     def middle(self, metrics: Metrics) -> int:
         """Return the width that is left for the board."""
