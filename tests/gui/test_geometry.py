@@ -46,7 +46,8 @@ def _assert_laid_out(driver: Driver) -> None:
             )  # fmt: skip
         for widget in widgets:
             assert shelf.rect().contains(widget.geometry()), widget.objectName()
-            if area is workspace._areas[1] and widget.width() + 20 < area.viewport().width():
+            room = area.viewport().width() - 2 * workspace._metrics.gap
+            if area is workspace._areas[1] and widget.width() <= room:
                 right = widget.geometry().right()
                 assert right < area.viewport().width(), f"{widget.objectName()} is cut"
     for card in workspace.panels.values():
