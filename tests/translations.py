@@ -61,7 +61,8 @@ def compile_to(qm: Path, ts: Path) -> None:
 def names_shown() -> list[str]:
     """Return the words that the window takes from modules without Qt as they are."""
     forms = (Form(*flags) for flags in product((False, True), repeat=len(_FLAGS)))
-    names = {row.name for form in forms for row in all_quantities(form).values()}
+    rows = [row for form in forms for row in all_quantities(form).values()]
+    names = {text for row in rows for text in (row.name, row.operation) if text}
     reasons = {str(reason.name).lower() for reason in BlockReason}
     return sorted({*names, MASK.name, *reasons})
 

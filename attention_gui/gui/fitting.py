@@ -8,7 +8,8 @@ from math import ceil, floor
 from PySide6.QtCore import QSize
 
 from attention_gui.gui.arrangement import LEAST_ZOOM, MOST_ZOOM
-from attention_gui.gui.shelf import Item, Shelf
+from attention_gui.gui.flow import Item
+from attention_gui.gui.shelf import Shelf
 from attention_gui.gui.theme import BASE_PIXELS, Metrics
 
 __all__ = ["Columns", "unit_of"]

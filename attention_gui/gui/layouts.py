@@ -57,6 +57,7 @@ class Layouts(QObject):
         self._last = Arrangement.loads(kept)
         self._is_own = False
         workspace.enlarging.connect(self._enlarge)
+        workspace.placed.connect(self.place)
         store.opening.connect(self._open)
         self._open(store.snapshot.scenario)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.board import make_panel
 from attention_gui.gui.editing import Editing
+from attention_gui.gui.panel_mover import PanelMover
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 
@@ -25,6 +26,8 @@ class PanelStock(QObject):
         As that of its matrix.
     enlarged : Signal(str)
         The title of the panel with this id was double-clicked.
+    placed : Signal(str, int)
+        As that of a `PanelMover`.
 
     Parameters
     ----------
@@ -38,6 +41,7 @@ class PanelStock(QObject):
     acted = Signal(str, tuple)
     ranged = Signal()
     enlarged = Signal(str)
+    placed = Signal(str, int)
 
     def __init__(self, editing: Editing | None, place: QWidget) -> None:
         super().__init__(place)
@@ -47,6 +51,8 @@ class PanelStock(QObject):
         self._cell_actions: Sequence[QAction] = ()
         self._title_actions: Sequence[QAction] = ()
         self._has_charts = False
+        self._mover = PanelMover(self)
+        self._mover.placed.connect(self.placed)
 
     def __iter__(self) -> Iterator[MatrixPanel]:
         return iter(self._panels.values())
@@ -64,6 +70,7 @@ class PanelStock(QObject):
         panel.acted.connect(self.acted)
         panel.view.ranged.connect(self.ranged)
         panel.title_double_clicked.connect(lambda: self.enlarged.emit(panel_id))
+        self._mover.watch(panel)
         self._offer(panel)
         if self._has_charts and isinstance(panel, SoftmaxPanel):
             panel.show_chart()

@@ -11,18 +11,23 @@ from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
+from attention_gui.gui import words
 from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, every_panel, panel_ids, quantity_ids
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.fitting import Columns, unit_of
+from attention_gui.gui.flow import Item, Section
 from attention_gui.gui.panel_stock import PanelStock
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.scroll_area import ScrollArea
-from attention_gui.gui.shelf import Section, Shelf
+from attention_gui.gui.shelf import Shelf
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, THEMES, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
+from attention_gui.scenario.names import scaling
+from attention_gui.scenario.operations import operation_between
+from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["Workspace"]
 
@@ -45,6 +50,8 @@ class Workspace(QWidget):
         The zoom that is shown has changed.
     enlarging : Signal(str)
         The user wants this panel enlarged, or small again.
+    placed : Signal(str, int)
+        The user has put a panel at another place of its section; see `PanelMover`.
     panels : dict from str to MatrixPanel
         Those that are shown, by id, in the order of the board.
 
@@ -60,6 +67,7 @@ class Workspace(QWidget):
     ranged = Signal()
     zoomed = Signal(float)
     enlarging = Signal(str)
+    placed = Signal(str, int)
 
     def __init__(
         self,
@@ -91,6 +99,7 @@ class Workspace(QWidget):
         self._stock.acted.connect(self._act)
         self._stock.ranged.connect(self.ranged)
         self._stock.enlarged.connect(self.enlarging)
+        self._stock.placed.connect(self.placed)
         self._waiting: set[MatrixPanel] = set()
         self._areas = [ScrollArea(shelf) for shelf in (self._inputs, self._board)]
         for area in self._areas:
@@ -268,12 +277,27 @@ class Workspace(QWidget):
             self._filled,
             self._arrangement.zoom,
             snapshot.scenario.labels,
+            scaling(snapshot.scenario),
             *(p.layout_key() for p in self.panels.values()),
         ]
         if needs != self._needs:
             self._needs = needs
             self._chain_tab_order()
+            self._name_operations(snapshot.scenario)
             self._arrange()
+
+    def _name_operations(self, scenario: Scenario) -> None:
+        """Name on the board what leads from one panel to the next."""
+        ids = {panel: panel_id for panel_id, panel in self.panels.items()}
+
+        def link(before: Item, after: Item) -> str:
+            assert isinstance(before, MatrixPanel)
+            assert isinstance(after, MatrixPanel)
+            return operation_between(
+                ids[before], ids[after], self.panels, scenario, words.translate
+            )
+
+        self._board.set_links(link)
 
     def _show_waiting(self) -> None:
         """Show what has come into sight."""

@@ -1621,6 +1621,34 @@ scaled</source>
 <context>
     <name>catalogue</name>
     <message>
+        <source>$scaled</source>
+        <translation>$scaled</translation>
+    </message>
+    <message>
+        <source>+ B, mask</source>
+        <translation>+ B, маска</translation>
+    </message>
+    <message>
+        <source>=</source>
+        <translation>=</translation>
+    </message>
+    <message>
+        <source>Aᵀ ×</source>
+        <translation>Aᵀ ×</translation>
+    </message>
+    <message>
+        <source>Cᵀ ×</source>
+        <translation>Cᵀ ×</translation>
+    </message>
+    <message>
+        <source>Xᵀ ×</source>
+        <translation>Xᵀ ×</translation>
+    </message>
+    <message>
+        <source>Xₛᵀ ×</source>
+        <translation>Xₛᵀ ×</translation>
+    </message>
+    <message>
         <source>average of the weights over heads</source>
         <translation>среднее весов по головам</translation>
     </message>
@@ -1633,12 +1661,20 @@ scaled</source>
         <translation>причинная маска</translation>
     </message>
     <message>
+        <source>concatenate</source>
+        <translation>соединить</translation>
+    </message>
+    <message>
         <source>custom</source>
         <translation>отдельная ячейка</translation>
     </message>
     <message>
         <source>each head&apos;s contribution to the output</source>
         <translation>вклад каждой головы в выход</translation>
+    </message>
+    <message>
+        <source>exp</source>
+        <translation>exp</translation>
     </message>
     <message>
         <source>exponentials</source>
@@ -1733,6 +1769,10 @@ scaled</source>
         <translation>оценки с маской</translation>
     </message>
     <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
         <source>output projection</source>
         <translation>выходная проекция</translation>
     </message>
@@ -1785,12 +1825,24 @@ scaled</source>
         <translation>якобиан softmax</translation>
     </message>
     <message>
+        <source>softmax backward</source>
+        <translation>назад через softmax</translation>
+    </message>
+    <message>
         <source>source inputs</source>
         <translation>входы источника</translation>
     </message>
     <message>
+        <source>split</source>
+        <translation>разделить</translation>
+    </message>
+    <message>
         <source>trace of the softmax Jacobian</source>
         <translation>след якобиана softmax</translation>
+    </message>
+    <message>
+        <source>transpose, × Q</source>
+        <translation>транспонировать, × Q</translation>
     </message>
     <message>
         <source>upstream gradient</source>
@@ -1815,6 +1867,50 @@ scaled</source>
     <message>
         <source>window</source>
         <translation>окно</translation>
+    </message>
+    <message>
+        <source>× K</source>
+        <translation>× K</translation>
+    </message>
+    <message>
+        <source>× Kᵀ</source>
+        <translation>× Kᵀ</translation>
+    </message>
+    <message>
+        <source>× V</source>
+        <translation>× V</translation>
+    </message>
+    <message>
+        <source>× Vᵀ</source>
+        <translation>× Vᵀ</translation>
+    </message>
+    <message>
+        <source>× W_O</source>
+        <translation>× W_O</translation>
+    </message>
+    <message>
+        <source>× W_Oᵀ</source>
+        <translation>× W_Oᵀ</translation>
+    </message>
+    <message>
+        <source>× Wᵀ</source>
+        <translation>× Wᵀ</translation>
+    </message>
+    <message>
+        <source>× Wᵀ, Σ</source>
+        <translation>× Wᵀ, Σ</translation>
+    </message>
+    <message>
+        <source>÷ Z</source>
+        <translation>÷ Z</translation>
+    </message>
+    <message>
+        <source>Σ × Ȳ</source>
+        <translation>Σ × Ȳ</translation>
+    </message>
+    <message>
+        <source>Σⱼ</source>
+        <translation>Σⱼ</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ of its quantity's role and the bottom line with the colour scale. Children paint
 from collections.abc import Sequence
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.panels.title_grip import TitleGrip
 from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, advance, text_font
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet
@@ -39,19 +40,13 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class Card(QWidget):
+class Card(TitleGrip):
     """A panel with one matrix.
-
-    Attributes
-    ----------
-    title_double_clicked : Signal()
 
     Parameters
     ----------
     view : MatrixView
     """
-
-    title_double_clicked = Signal()
 
     def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -228,12 +223,12 @@ class Card(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the keyboard to the matrix; no cell is meant, so the selection stays."""
+        super().mousePressEvent(event)
         self.view.setFocus(Qt.FocusReason.MouseFocusReason)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Tell of a double click on the title."""
-        if self._title_line().contains(event.position().toPoint()):
-            self.title_double_clicked.emit()
+    def is_title(self, at: QPoint) -> bool:
+        """Return whether a place belongs to the title."""
+        return self._title_line().contains(at)
 
     # -- painting ----------------------------------------------------------------------------
 
