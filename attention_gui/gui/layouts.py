@@ -153,14 +153,14 @@ class Layouts(QObject):
     def _move(self, step: int) -> None:
         """Let the panel change places with the next one of its section, or the one before."""
         panel_id = self._workspace.selected_panel()
-        for section in self._workspace.sections():
+        for section in self._workspace.sections:
             if panel_id in section:
                 at = section.index(panel_id)
                 self.place(panel_id, min(max(0, at + step), len(section) - 1))
 
     def place(self, panel_id: str, at: int) -> None:
         """Put a panel at a place in its section."""
-        for section in self._workspace.sections():
+        for section in self._workspace.sections:
             if panel_id in section and section.index(panel_id) != at:
                 others = [i for i in section if i != panel_id]
                 self.change(self._now.with_order([*others[:at], panel_id, *others[at:]]))

@@ -5,34 +5,25 @@ panel can be enlarged to the whole board.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
-from attention_gui.gui import words
 from attention_gui.gui.arrangement import Arrangement
-from attention_gui.gui.board import LARGEST, Contents, every_panel, panel_ids, quantity_ids
+from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.fitting import Columns, unit_of
-from attention_gui.gui.flow import Item, Section
-from attention_gui.gui.panel_stock import PanelStock
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.scroll_area import ScrollArea
-from attention_gui.gui.shelf import Shelf
+from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, THEMES, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.scenario.names import scaling
-from attention_gui.scenario.operations import operation_between
-from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["Workspace"]
-
-_INPUTS, _ENLARGED = "inputs", "enlarged"
-"""Sections that are not of the board: that at the left, and that of the enlarged panel."""
 
 
 class Workspace(QWidget):
@@ -52,8 +43,8 @@ class Workspace(QWidget):
         The user wants this panel enlarged, or small again.
     placed : Signal(str, int)
         The user has put a panel at another place of its section; see `PanelMover`.
-    panels : dict from str to MatrixPanel
-        Those that are shown, by id, in the order of the board.
+    tokens, source_tokens : TokenBar
+    explanation : ExplanationPanel
 
     Parameters
     ----------
@@ -82,26 +73,19 @@ class Workspace(QWidget):
         self._fitted = QSize()
         self._snapshot: Snapshot | None = None
         self._needs: list[object] = []
-        self.tokens = TokenBar()
-        self.source_tokens = TokenBar(is_source=True)
         self.explanation = ExplanationPanel()
-        self.panels: dict[str, MatrixPanel] = {}
-        self._filled: tuple[Contents, str | None] | None = None
         self._arrangement = arrangement or Arrangement()
         self._enlarged: str | None = None
-        self._inputs, self._board = Shelf(), Shelf()
-        self._inputs.setObjectName("inputs")
-        self._board.setObjectName("board")
-        for bar in (self.tokens, self.source_tokens):
-            bar.setParent(self._inputs)
-        self._stock = PanelStock(editing, self._board)
-        self._stock.picked.connect(self.picked)
-        self._stock.acted.connect(self._act)
-        self._stock.ranged.connect(self.ranged)
-        self._stock.enlarged.connect(self.enlarging)
-        self._stock.placed.connect(self.placed)
+        self._shelves = Shelves(editing, self)
+        self.tokens, self.source_tokens = self._shelves.tokens, self._shelves.source_tokens
+        stock = self._shelves.stock
+        stock.picked.connect(self.picked)
+        stock.acted.connect(self._act)
+        stock.ranged.connect(self.ranged)
+        stock.enlarged.connect(self.enlarging)
+        stock.placed.connect(self.placed)
         self._waiting: set[MatrixPanel] = set()
-        self._areas = [ScrollArea(shelf) for shelf in (self._inputs, self._board)]
+        self._areas = [ScrollArea(shelf) for shelf in (self._shelves.inputs, self._shelves.board)]
         for area in self._areas:
             for slider in (area.verticalScrollBar(), area.horizontalScrollBar()):
                 slider.valueChanged.connect(self._show_waiting)
@@ -119,13 +103,18 @@ class Workspace(QWidget):
 
     def set_actions(self, cells: Sequence[QAction], titles: Sequence[QAction]) -> None:
         """Offer actions in context menus; see `PanelStock.set_actions`."""
-        self._stock.set_actions(cells, titles)
+        self._shelves.stock.set_actions(cells, titles)
 
     def show_charts(self) -> None:
         """Add what is slow to import, once the window is there."""
-        self._stock.show_charts()
+        self._shelves.stock.show_charts()
 
     # -- what is shown -----------------------------------------------------------------------
+
+    @property
+    def panels(self) -> dict[str, MatrixPanel]:
+        """The panels that are shown, by id, in the order of the board."""
+        return self._shelves.panels
 
     @property
     def arrangement(self) -> Arrangement:
@@ -140,11 +129,6 @@ class Workspace(QWidget):
         """Show in another arrangement."""
         self._arrangement = arrangement
         self._show_again()
-
-    @property
-    def _contents(self) -> Contents | None:
-        """What the shelves were filled for."""
-        return None if self._filled is None else self._filled[0]
 
     @property
     def enlarged(self) -> str | None:
@@ -162,24 +146,16 @@ class Workspace(QWidget):
 
     def is_shown(self, part: str) -> bool:
         """Return whether a part of the board is there; see `arrangement.PARTS`."""
-        return self._contents is not None and part in self._contents.parts
+        return self._shelves.is_shown(part)
 
+    @property
     def sections(self) -> Sequence[tuple[str, ...]]:
-        """Return the ids of the panels of the board, a tuple for each section."""
-        return () if self._contents is None else list(panel_ids(self._contents).values())
+        """The ids of all panels that the board has, a tuple for each section."""
+        return self._shelves.sections
 
     def hidden_panels(self) -> dict[str, str]:
         """Return the titles of the panels that are hidden by hand, by id."""
-        contents, snapshot = self._contents, self._snapshot
-        if contents is None or snapshot is None:
-            return {}
-        titles = {}
-        for panel_id in (i for section in every_panel(contents).values() for i in section):
-            if panel_id in self._arrangement.hidden:
-                panel = self._stock[panel_id]
-                panel.set_snapshot(snapshot)
-                titles[panel_id] = panel.accessibleName()
-        return titles
+        return {} if self._snapshot is None else self._shelves.hidden_panels(self._snapshot)
 
     def selected_panel(self) -> str | None:
         """Return the id of the panel with the keyboard, or with the selected cell."""
@@ -190,64 +166,10 @@ class Workspace(QWidget):
         selected = None if self._snapshot is None else self._snapshot.selection.quantity
         return selected if selected in self.panels else None
 
-    def _shown_sections(self, contents: Contents) -> dict[str, tuple[str, ...]]:
-        """Return the ids of the panels that are shown, by section."""
-        sections = panel_ids(contents)
-        ids = {panel_id for section in sections.values() for panel_id in section}
-        if self._enlarged is None or self._enlarged not in ids:
-            self._enlarged = None
-            return sections
-        inputs = tuple(i for i in sections[_INPUTS] if i != self._enlarged)
-        return {_INPUTS: inputs, _ENLARGED: (self._enlarged,)}
-
-    def _fill_shelves(self, contents: Contents) -> None:
-        """Put the panels that there are now on the shelves, and take the others off."""
-        sections, form = self._shown_sections(contents), contents.form
-        self._filled = (contents, self._enlarged)
-        titles = {
-            "inputs": self.tr("Inputs"),
-            "projections": self.tr("Projections"),
-            "forward": self.tr("Forward"),
-            "heads": self.tr("Heads"),
-            "diagnostics": self.tr("Diagnostics"),
-            "backward": self.tr("Backward"),
-            _ENLARGED: "",
-        }
-        ids = [panel_id for section in sections.values() for panel_id in section]
-        for panel_id in self.panels.keys() - set(ids):
-            self.panels[panel_id].hide()
-        self.panels = {panel_id: self._stock[panel_id] for panel_id in ids}
-        self.explanation.set_shown(quantity_ids(contents))
-        for name, section in sections.items():
-            for panel_id in section:
-                shelf = self._inputs if name == _INPUTS else self._board
-                if self.panels[panel_id].parentWidget() is not shelf:  # else it keeps the keyboard
-                    self.panels[panel_id].setParent(shelf)
-        shelved = {
-            name: Section(titles[name], [self.panels[i] for i in section], name == _INPUTS)
-            for name, section in sections.items()
-            if section
-        }
-        self.source_tokens.setVisible(form.is_cross)
-        padded = self.tr("Source tokens") if form.is_cross else self.tr("Tokens")
-        tokens = [Section(self.tr("{0} (click: padding)").format(padded), [self.tokens])]
-        if form.is_cross:
-            tokens = [
-                Section(self.tr("Query tokens"), [self.tokens]),
-                Section(tokens[0].title, [self.source_tokens]),
-            ]
-        inputs = shelved.pop(_INPUTS, None)
-        self._inputs.set_sections([*tokens, *([inputs] if inputs else [])])
-        self._board.set_sections(list(shelved.values()))
-
     def retranslate(self) -> None:
         """Take up the language; what tells of numbers comes with the next snapshot."""
-        for part in (self.tokens, self.source_tokens, self.explanation):
-            part.retranslate()
-        for panel in self._stock:
-            panel.view.delegate.retranslate()
-        if self._contents is not None:
-            self._fill_shelves(self._contents)
+        self._shelves.retranslate()
+        self.explanation.retranslate()
         self._needs = []  # other words need other room
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
@@ -260,9 +182,11 @@ class Workspace(QWidget):
         contents = Contents.of(snapshot.scenario, self._arrangement)
         keyboard = None
         places = list(self.panels)
-        if (contents, self._enlarged) != self._filled:
+        if (contents, self._enlarged) != (self._shelves.contents, self._shelves.enlarged):
             keyboard = self._take_keyboard()
-            self._fill_shelves(contents)
+            self._shelves.fill(contents, self._enlarged)
+            self._enlarged = self._shelves.enlarged
+            self.explanation.set_shown(quantity_ids(contents))
             may_wait = False
         panels = self.panels.values() if may_wait else ()
         self._waiting = {panel for panel in panels if _is_large_and_out_of_sight(panel)}
@@ -274,7 +198,8 @@ class Workspace(QWidget):
         if keyboard is not None:
             self._give_keyboard(keyboard, places)
         needs: list[object] = [
-            self._filled,
+            contents,
+            self._enlarged,
             self._arrangement.zoom,
             snapshot.scenario.labels,
             scaling(snapshot.scenario),
@@ -282,22 +207,9 @@ class Workspace(QWidget):
         ]
         if needs != self._needs:
             self._needs = needs
-            self._chain_tab_order()
-            self._name_operations(snapshot.scenario)
+            self._shelves.chain_tab_order()
+            self._shelves.name_operations(snapshot.scenario)
             self._arrange()
-
-    def _name_operations(self, scenario: Scenario) -> None:
-        """Name on the board what leads from one panel to the next."""
-        ids = {panel: panel_id for panel_id, panel in self.panels.items()}
-
-        def link(before: Item, after: Item) -> str:
-            assert isinstance(before, MatrixPanel)
-            assert isinstance(after, MatrixPanel)
-            return operation_between(
-                ids[before], ids[after], self.panels, scenario, words.translate
-            )
-
-        self._board.set_links(link)
 
     def _show_waiting(self) -> None:
         """Show what has come into sight."""
@@ -308,12 +220,6 @@ class Workspace(QWidget):
             panel.set_snapshot(self._snapshot)
 
     # -- keyboard ----------------------------------------------------------------------------
-
-    def _chain_tab_order(self) -> None:
-        """Let Tab go through tokens and panels as they stand, not as they were made."""
-        views = [panel.view for panel in self.panels.values()]
-        for one, other in pairwise([*self.tokens.stops, *self.source_tokens.stops, *views]):
-            QWidget.setTabOrder(one, other)
 
     def take_up_keyboard(self) -> None:
         """Give the keyboard to the weights, or to the first panel that there is."""
@@ -343,18 +249,10 @@ class Workspace(QWidget):
             Ids of the panels that were shown then.
         """
         if not widget.isVisibleTo(self):
-            widget = self._heir(widget, places)
+            selected = "" if self._snapshot is None else self._snapshot.selection.quantity
+            widget = self._shelves.heir(widget, selected, places) or self.explanation
         with QSignalBlocker(widget):  # the keyboard's place is no choice of the user's
             widget.setFocus()
-
-    def _heir(self, widget: QWidget, places: Sequence[str]) -> QWidget:
-        """Return the matrix that the selection is in, else the next one that is still there."""
-        gone = [at for at, i in enumerate(places) if self._stock[i].isAncestorOf(widget)]
-        at = gone[0] if gone else 0
-        selected = "" if self._snapshot is None else self._snapshot.selection.quantity
-        order = [selected, *places[at:], *reversed(places[:at]), *self.panels]
-        heir = next((self.panels[i] for i in order if i in self.panels), None)
-        return self.explanation if heir is None else heir.view
 
     # -- layout ------------------------------------------------------------------------------
 
@@ -374,8 +272,9 @@ class Workspace(QWidget):
 
     def _columns(self) -> Columns:
         bar = self._areas[0].verticalScrollBar().sizeHint().width()
-        cards = [p for p in self.panels.values() if p.parentWidget() is self._inputs]
-        return Columns(self.size(), bar, self._inputs, self._board, cards)
+        inputs, board = self._shelves.inputs, self._shelves.board
+        cards = [p for p in self.panels.values() if p.parentWidget() is inputs]
+        return Columns(self.size(), bar, inputs, board, cards)
 
     def _fitting(self, columns: Columns) -> Metrics:
         """Return the type that the arrangement asks for, or that there is room for."""
@@ -404,9 +303,9 @@ class Workspace(QWidget):
             part.set_look(self._theme, on_board if is_large else metrics)
         left = columns.left(metrics)
         self._areas[0].setFixedWidth(left + columns.left_bar(metrics))
-        self._inputs.arrange(left, self._theme, metrics)
+        self._shelves.inputs.arrange(left, self._theme, metrics)
         middle -= columns.board_bar(on_board, middle)
-        self._board.arrange(middle, self._theme, on_board)
+        self._shelves.board.arrange(middle, self._theme, on_board)
         self.zoomed.emit(self.zoom)
         self._show_waiting()
 

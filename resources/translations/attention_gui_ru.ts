@@ -1341,6 +1341,49 @@ scaled</source>
     </message>
 </context>
 <context>
+    <name>Shelves</name>
+    <message>
+        <source>Inputs</source>
+        <translation>Входы</translation>
+    </message>
+    <message>
+        <source>Projections</source>
+        <translation>Проекции</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Прямой проход</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Головы</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Диагностика</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Обратный проход</translation>
+    </message>
+    <message>
+        <source>Source tokens</source>
+        <translation>Токены источника</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Токены</translation>
+    </message>
+    <message>
+        <source>{0} (click: padding)</source>
+        <translation>{0} (щелчок: заполнение)</translation>
+    </message>
+    <message>
+        <source>Query tokens</source>
+        <translation>Токены запросов</translation>
+    </message>
+</context>
+<context>
     <name>SoftmaxPanel</name>
     <message>
         <source>softmax of the row</source>
@@ -1558,49 +1601,6 @@ scaled</source>
     <message>
         <source>trace 1 − Σα² = {0}</source>
         <translation>след 1 − Σα² = {0}</translation>
-    </message>
-</context>
-<context>
-    <name>Workspace</name>
-    <message>
-        <source>Inputs</source>
-        <translation>Входы</translation>
-    </message>
-    <message>
-        <source>Projections</source>
-        <translation>Проекции</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Прямой проход</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>Головы</translation>
-    </message>
-    <message>
-        <source>Diagnostics</source>
-        <translation>Диагностика</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>Обратный проход</translation>
-    </message>
-    <message>
-        <source>Source tokens</source>
-        <translation>Токены источника</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>Токены</translation>
-    </message>
-    <message>
-        <source>{0} (click: padding)</source>
-        <translation>{0} (щелчок: заполнение)</translation>
-    </message>
-    <message>
-        <source>Query tokens</source>
-        <translation>Токены запросов</translation>
     </message>
 </context>
 <context>

@@ -33,7 +33,9 @@ def shown(driver: Driver) -> set[str]:
     driver.flush()
     panels = driver.window.workspace.panels
     assert all(panel.isVisible() for panel in panels.values())
-    hidden = {card.quantity_id for card in driver.window.workspace._stock if not card.isVisible()}
+    hidden = {
+        card.quantity_id for card in driver.window.workspace._shelves.stock if not card.isVisible()
+    }
     assert not hidden & set(panels)
     return set(panels)
 
