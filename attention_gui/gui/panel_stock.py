@@ -22,6 +22,8 @@ class PanelStock(QObject):
     ----------
     picked, acted : Signal(str, tuple)
         As those of a `MatrixPanel`.
+    masked : Signal()
+        A cell of the mask panel is acted on; `acted` follows.
     ranged : Signal()
         As that of its matrix.
     enlarged : Signal(str)
@@ -39,6 +41,7 @@ class PanelStock(QObject):
 
     picked = Signal(str, tuple)
     acted = Signal(str, tuple)
+    masked = Signal()
     ranged = Signal()
     enlarged = Signal(str)
     placed = Signal(str, int)
@@ -67,6 +70,8 @@ class PanelStock(QObject):
         panel = make_panel(panel_id, self._editing)
         panel.setParent(self._place)
         panel.picked.connect(self.picked)
+        if panel_id == "mask":
+            panel.acted.connect(self.masked)
         panel.acted.connect(self.acted)
         panel.view.ranged.connect(self.ranged)
         panel.title_double_clicked.connect(lambda: self.enlarged.emit(panel_id))

@@ -80,7 +80,8 @@ class Workspace(QWidget):
         self.tokens, self.source_tokens = self._shelves.tokens, self._shelves.source_tokens
         stock = self._shelves.stock
         stock.picked.connect(self.picked)
-        stock.acted.connect(self._act)
+        stock.masked.connect(self._keep_mask)
+        stock.acted.connect(self.acted)
         stock.ranged.connect(self.ranged)
         stock.enlarged.connect(self.enlarging)
         stock.placed.connect(self.placed)
@@ -95,11 +96,9 @@ class Workspace(QWidget):
         for part, stretch in zip((*self._areas, self.explanation), (0, 1, 0), strict=True):
             columns.addWidget(part, stretch)
 
-    def _act(self, quantity_id: str, index: tuple[int, ...]) -> None:
-        if quantity_id == "masked_scores" and "mask" in self.panels:
-            # It stays under the mouse that allows the last blocked cell.
-            self._arrangement = self._arrangement.with_parts({"mask": True})
-        self.acted.emit(quantity_id, index)
+    def _keep_mask(self) -> None:
+        """Let the mask panel stay under the mouse that allows the last blocked cell."""
+        self._arrangement = self._arrangement.with_parts({"mask": True})
 
     def set_actions(self, cells: Sequence[QAction], titles: Sequence[QAction]) -> None:
         """Offer actions in context menus; see `PanelStock.set_actions`."""

@@ -439,6 +439,10 @@
         <translation>В матрице</translation>
     </message>
     <message>
+        <source>On the board</source>
+        <translation>На доске</translation>
+    </message>
+    <message>
         <source>Arrow keys</source>
         <translation>Стрелки</translation>
     </message>
@@ -501,6 +505,34 @@
     <message>
         <source>block a masked score, or allow it again</source>
         <translation>закрыть оценку с маской или открыть снова</translation>
+    </message>
+    <message>
+        <source>Drag a title</source>
+        <translation>Тянуть за заголовок</translation>
+    </message>
+    <message>
+        <source>move the panel within its section</source>
+        <translation>передвинуть панель внутри раздела</translation>
+    </message>
+    <message>
+        <source>Double-click a title</source>
+        <translation>Двойной щелчок по заголовку</translation>
+    </message>
+    <message>
+        <source>enlarge the panel, or go back</source>
+        <translation>увеличить панель или вернуть доску</translation>
+    </message>
+    <message>
+        <source>Right-click a panel</source>
+        <translation>Правый щелчок по панели</translation>
+    </message>
+    <message>
+        <source>hide, enlarge or move it</source>
+        <translation>скрыть, увеличить или передвинуть</translation>
+    </message>
+    <message>
+        <source>go back from the enlarged panel</source>
+        <translation>вернуться от увеличенной панели</translation>
     </message>
 </context>
 <context>

@@ -263,6 +263,9 @@ def test_every_name_and_every_reason_has_a_russian_text(qapp: QApplication) -> N
     languages.set_language("ru")
     for name in translations.names_shown():
         assert re.search("[а-яё]", words.name(name)), name
+    for operation in translations.operations_shown():
+        if re.search("[a-z]{4}", operation) and operation not in ("$scaled", "softmax"):
+            assert re.search("[а-яё]", words.name(operation)), operation
     assert words.reason(BlockReason.PADDING) == "заполнение"
 
 

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.panels.title_grip import TitleGrip
 from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, advance, text_font
+from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet
 
