@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import ceil
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -60,7 +60,9 @@ class Shelf(QWidget):
 
     def plan(self, width: int, metrics: Metrics) -> Plan:
         """Return where everything would go; nothing moves."""
-        return plan(self._sections, width, metrics)
+        planned = plan(self._sections, width, metrics)
+        titles = QSize(self.titles_width(metrics), 0)
+        return replace(planned, size=planned.size.expandedTo(titles))
 
     def arrange(self, width: int, theme: Theme, metrics: Metrics) -> None:
         """Place everything for a width."""

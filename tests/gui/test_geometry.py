@@ -44,6 +44,7 @@ def _assert_laid_out(driver: Driver) -> None:
             assert not one.geometry().intersects(other.geometry()), (
                 one.objectName(), other.objectName(),
             )  # fmt: skip
+        assert shelf.width() >= shelf.titles_width(workspace._metrics), "a title is cut"
         for widget in widgets:
             assert shelf.rect().contains(widget.geometry()), widget.objectName()
             room = area.viewport().width() - 2 * workspace._metrics.gap
