@@ -96,57 +96,67 @@ def _forward(form: Form) -> Iterator[Quantity]:
         "raw_scores", "R", "R", "raw scores", _SCORES, Role.SCORE, _SIGNED,
         formula=r"Q K^{\mathsf{T}}",
         cell_formula=r"R_{ij} = \sum_c Q_{ic} K_{jc}",
-        reads=("query", "key"), sums_over=Axis.KEY_FEATURE)
+        reads=("query", "key"), sums_over=Axis.KEY_FEATURE,
+        operation="× Kᵀ")
     yield Quantity(
         "scaled_scores", "S", "S", "scaled scores", _SCORES, Role.SCORE, _SIGNED,
         formula=r"R $scaled",
         cell_formula=r"S_{ij} = R_{ij} $scaled",
-        reads=("raw_scores",))
+        reads=("raw_scores",),
+        operation="$scaled")
     bias, bias_cell = (" + B", " + B_{ij}") if form.has_bias else ("", "")
     blocked = r"{-1.8 \cdot 10^{308}}" if form.blocks_by_lowest else r"{-\infty}"
     yield Quantity(
         "masked_scores", "M", "M", "masked scores", _SCORES, Role.SCORE, _SIGNED,
         formula=rf"S{bias} \;\mathrm{{$alternatively}}\; {blocked}",
         cell_formula=rf"M_{{ij}} = S_{{ij}}{bias_cell} \;\mathrm{{$alternatively}}\; {blocked}",
-        reads=("scaled_scores", "bias") if form.has_bias else ("scaled_scores",), masked=True)
+        reads=("scaled_scores", "bias") if form.has_bias else ("scaled_scores",), masked=True,
+        operation="+ B, mask" if form.has_bias else "mask")
     yield Quantity(
         "row_max", "m", "m", "row maximum", _ROWS, Role.SCORE, _SIGNED,
         formula=r"\max_j M_{ij}",
         cell_formula=r"m_i = \max_j M_{ij}",
-        reads=("masked_scores",), sums_over=Axis.KEY)
+        reads=("masked_scores",), sums_over=Axis.KEY,
+        operation="max")
     yield Quantity(
         "exponentials", "E", "E", "exponentials", _SCORES, Role.SCORE, _UNIT,
         formula=r"e^{M - m}",
         cell_formula=r"E_{ij} = e^{M_{ij} - m_i}",
-        reads=("masked_scores", "row_max"), masked=True)
+        reads=("masked_scores", "row_max"), masked=True,
+        operation="exp")
     yield Quantity(
         "row_sums", "Z", "Z", "row sum", _ROWS, Role.SCORE, _SIGNED,
         formula=r"\sum_j E_{ij}",
         cell_formula=r"Z_i = \sum_j E_{ij}",
-        reads=("exponentials",), sums_over=Axis.KEY)
+        reads=("exponentials",), sums_over=Axis.KEY,
+        operation="Σⱼ")
     yield Quantity(
         "weights", "A", "A", "weights", _SCORES, Role.WEIGHT, _UNIT,
         formula=r"E / Z",
         cell_formula=r"A_{ij} = E_{ij} / Z_i",
-        reads=("exponentials", "row_sums"), masked=True)
+        reads=("exponentials", "row_sums"), masked=True,
+        operation="÷ Z")
     yield Quantity(
         "value_terms", "T", "T", "value terms", (*_SCORES, (Axis.VALUE_FEATURE,)),
         Role.VALUE, _SIGNED,
         formula=r"A_{ij} V_j",
         cell_formula=r"T_{ijc} = A_{ij} V_{jc}",
-        reads=("weights", "value"), masked=True)
+        reads=("weights", "value"), masked=True,
+        operation="× V")
     yield Quantity(
         "head_outputs", "O", "O", "head outputs", (_B, _H, _I, (Axis.VALUE_FEATURE,)),
         Role.OUTPUT, _SIGNED,
         formula=r"A V",
         cell_formula=r"O_{ic} = \sum_j A_{ij} V_{jc}",
-        reads=("value_terms",), sums_over=Axis.KEY)
+        reads=("value_terms",), sums_over=Axis.KEY,
+        operation="Σⱼ")
     yield Quantity(
         "concatenated", "C", "C", "heads side by side", (_B, _I, _OUTPUT_COLUMNS),
         Role.OUTPUT, _SIGNED,
         formula=r"[O^{(0)} O^{(1)} \cdots]" if form.has_many_heads else "O",
         cell_formula=r"C_{ic} = O_{ic}",
-        reads=("head_outputs",))
+        reads=("head_outputs",),
+        operation="concatenate" if form.has_many_heads else "=")
     yield from _output(form)
 
 
@@ -158,18 +168,21 @@ def _output(form: Form) -> Iterator[Quantity]:
             Role.OUTPUT, _SIGNED,
             formula=r"C W_O",
             cell_formula=r"Y_{ib} = \sum_c C_{ic} (W_O)_{cb}",
-            reads=("concatenated", "w_output"), sums_over=Axis.VALUE_FEATURE)
+            reads=("concatenated", "w_output"), sums_over=Axis.VALUE_FEATURE,
+            operation="× W_O")
     else:
         yield Quantity(
             "output", "Y", "Y", "outputs", (_B, _I, _OUTPUT_COLUMNS), Role.OUTPUT, _SIGNED,
             formula=r"A V",
             cell_formula=r"Y_{ic} = \sum_j A_{ij} V_{jc}",
-            reads=("value_terms",), sums_over=Axis.KEY)
+            reads=("value_terms",), sums_over=Axis.KEY,
+            operation="Σⱼ")
     yield Quantity(
         "loss", "L", "L", "loss", (), Role.GRADIENT, _SIGNED,
         formula=r"\sum Y \bar{Y}",
         cell_formula=r"L = \sum_{ic} Y_{ic} \bar{Y}_{ic}",
-        reads=("output", "grad_output"), sums_over=Axis.QUERY)
+        reads=("output", "grad_output"), sums_over=Axis.QUERY,
+        operation="Σ × Ȳ")
 
 
 def _backward(form: Form) -> Iterator[Quantity]:
@@ -185,37 +198,43 @@ def _backward(form: Form) -> Iterator[Quantity]:
         Role.GRADIENT, _SIGNED,
         formula=rf"A^{{\mathsf{{T}}}} {heads}",
         cell_formula=rf"\bar{{V}}_{{jc}} = \sum_i A_{{ij}} {heads}_{{ic}}",
-        reads=("weights", upstream), sums_over=Axis.QUERY)
+        reads=("weights", upstream), sums_over=Axis.QUERY,
+        operation="Aᵀ ×")
     yield Quantity(
         "grad_weights", r"\bar{A}", "Ā", "gradient by weights", _SCORES,
         Role.GRADIENT, _SIGNED,
         formula=rf"{heads} V^{{\mathsf{{T}}}}",
         cell_formula=rf"\bar{{A}}_{{ij}} = \sum_c {heads}_{{ic}} V_{{jc}}",
-        reads=(upstream, "value"), sums_over=Axis.VALUE_FEATURE)
+        reads=(upstream, "value"), sums_over=Axis.VALUE_FEATURE,
+        operation="× Vᵀ")
     yield Quantity(
         "grad_scaled_scores", r"\bar{S}", "S̄", "gradient by scaled scores", _SCORES,
         Role.GRADIENT, _SIGNED,
         formula=r"A \circ (\bar{A} - \sum_r A_r \bar{A}_r)",
         cell_formula=r"\bar{S}_{ij} = A_{ij} (\bar{A}_{ij} - \sum_r A_{ir} \bar{A}_{ir})",
-        reads=("weights", "grad_weights"), sums_over=Axis.KEY, masked=True)
+        reads=("weights", "grad_weights"), sums_over=Axis.KEY, masked=True,
+        operation="softmax backward")
     yield Quantity(
         "grad_raw_scores", r"\bar{R}", "R̄", "gradient by raw scores", _SCORES,
         Role.GRADIENT, _SIGNED,
         formula=r"\bar{S} $scaled",
         cell_formula=r"\bar{R}_{ij} = \bar{S}_{ij} $scaled",
-        reads=("grad_scaled_scores",), masked=True)
+        reads=("grad_scaled_scores",), masked=True,
+        operation="$scaled")
     yield Quantity(
         "grad_query", r"\bar{Q}", "Q̄", "gradient by queries", (_B, _I, _QUERY_COLUMNS),
         Role.GRADIENT, _SIGNED,
         formula=r"\bar{R} K",
         cell_formula=r"\bar{Q}_{ic} = \sum_j \bar{R}_{ij} K_{jc}",
-        reads=("grad_raw_scores", "key"), sums_over=Axis.KEY)
+        reads=("grad_raw_scores", "key"), sums_over=Axis.KEY,
+        operation="× K")
     yield Quantity(
         "grad_key", r"\bar{K}", "K̄", "gradient by keys", (_B, _J, _KEY_COLUMNS),
         Role.GRADIENT, _SIGNED,
         formula=r"\bar{R}^{\mathsf{T}} Q",
         cell_formula=r"\bar{K}_{jc} = \sum_i \bar{R}_{ij} Q_{ic}",
-        reads=("grad_raw_scores", "query"), sums_over=Axis.QUERY)
+        reads=("grad_raw_scores", "query"), sums_over=Axis.QUERY,
+        operation="transpose, × Q")
     yield from _input_gradients(form)
 
 
@@ -233,13 +252,15 @@ def _output_gradients(form: Form) -> Iterator[Quantity]:
         cell_formula=r"\bar{C}_{ic} = \sum_b \bar{Y}_{ib} (W_O)_{cb}" if projected
                      else r"\bar{C}_{ic} = \bar{Y}_{ic}",
         reads=("grad_output", "w_output") if projected else ("grad_output",),
-        sums_over=Axis.OUTPUT_FEATURE if projected else None)
+        sums_over=Axis.OUTPUT_FEATURE if projected else None,
+        operation="× W_Oᵀ" if projected else "=")
     yield Quantity(
         "grad_head_outputs", r"\bar{O}", "Ō", "gradient by head outputs",
         (_B, _H, _I, (Axis.VALUE_FEATURE,)), Role.GRADIENT, _SIGNED,
         formula=r"\bar{C}",
         cell_formula=r"\bar{O}_{ic} = \bar{C}_{ic}",
-        reads=("grad_concatenated",))
+        reads=("grad_concatenated",),
+        operation="split" if form.has_many_heads else "=")
 
 
 _PATHS = (("query", "Q"), ("key", "K"), ("value", "V"))
@@ -263,7 +284,8 @@ def _input_gradients(form: Form) -> Iterator[Quantity]:
             cell_formula=rf"(\bar{{W}}_{letter})_{{ac}} = "
                          rf"\sum_i ({start.symbol})_{{ia}} \bar{{{letter}}}_{{ic}}",
             reads=(start.id, f"grad_{quantity_id}"),
-            sums_over=Axis.QUERY if quantity_id == "query" else Axis.KEY)
+            sums_over=Axis.QUERY if quantity_id == "query" else Axis.KEY,
+            operation=f"{start.plain_symbol}ᵀ ×")
     if "w_output" in by_id:
         row = by_id["w_output"]
         yield Quantity(
@@ -271,7 +293,8 @@ def _input_gradients(form: Form) -> Iterator[Quantity]:
             row.axes, Role.GRADIENT, _SIGNED,
             formula=r"C^{\mathsf{T}} \bar{Y}",
             cell_formula=r"(\bar{W}_O)_{cb} = \sum_i C_{ic} \bar{Y}_{ib}",
-            reads=("concatenated", "grad_output"), sums_over=Axis.QUERY)
+            reads=("concatenated", "grad_output"), sums_over=Axis.QUERY,
+            operation="Cᵀ ×")
 
 
 def _grad_inputs(x: Quantity, paths: list[tuple[str, str]]) -> Quantity:
@@ -285,7 +308,8 @@ def _grad_inputs(x: Quantity, paths: list[tuple[str, str]]) -> Quantity:
         formula=" + ".join(terms),
         cell_formula=f"({symbol})_{{ia}} = " + " + ".join(cells),
         reads=tuple(f"{kind}_{i}" for i, _ in paths for kind in ("grad", "w")),
-        sums_over=Axis.KEY_FEATURE)
+        sums_over=Axis.KEY_FEATURE,
+        operation="× Wᵀ, Σ" if len(paths) > 1 else "× Wᵀ")
 
 
 def _diagnostics() -> Iterator[Quantity]:

@@ -107,6 +107,10 @@ class Quantity:
         ``$scaled`` stands for what scaling appends to a product, ``$alternatively`` for "or".
     cell_formula : str
         The same for one cell, with its left-hand side.
+    operation : str
+        The operation that yields it, in a word or as plain text, said of what comes before it
+        in the flow; ``$scaled`` as in the formula. The source text of its translations; ""
+        where the flow begins.
     reads : tuple of str
         Ids that it is computed from.
     sums_over : Axis or None
@@ -129,6 +133,7 @@ class Quantity:
     sums_over: Axis | None = None
     editable: bool = False
     masked: bool = False
+    operation: str = ""
 
     def typeset(self, scaled: str, translate: Translate = as_written) -> str:
         r"""Return the TeX formula ``symbol = right-hand side``, or the symbol alone.
@@ -146,6 +151,19 @@ class Quantity:
     def typeset_cell(self, scaled: str, translate: Translate = as_written) -> str:
         """Return the TeX formula of one cell; see `typeset`."""
         return _filled(self.cell_formula, scaled, translate)
+
+    def operation_text(self, scaled: str, translate: Translate = as_written) -> str:
+        """Return what is done to what it reads, as plain text.
+
+        Parameters
+        ----------
+        scaled : str
+            What scaling appends to a product, such as ``/ √2``; "" where nothing is scaled.
+        translate : callable
+            Of the operation.
+        """
+        operation = translate("catalogue", self.operation) if self.operation else ""
+        return Template(operation).substitute(scaled=scaled or "=")
 
 
 def _filled(formula: str, scaled: str, translate: Translate) -> str:

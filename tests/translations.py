@@ -43,7 +43,10 @@ def update(ts: Path) -> None:
     """Add to a .ts file what the sources say, and drop from it what they no longer say."""
     with tempfile.TemporaryDirectory() as folder:
         names = Path(folder, "catalogue.py")
-        lines = (f'QT_TRANSLATE_NOOP("{CATALOGUE_CONTEXT}", "{name}")\n' for name in names_shown())
+        lines = (
+            f'QT_TRANSLATE_NOOP("{CATALOGUE_CONTEXT}", "{text}")\n'
+            for text in (*names_shown(), *operations_shown())
+        )
         names.write_text("".join(lines), encoding="utf-8")
         sources = sorted((ROOT / "attention_gui").rglob("*.py"))
         _run(
@@ -56,6 +59,13 @@ def update(ts: Path) -> None:
 def compile_to(qm: Path, ts: Path) -> None:
     """Write the .qm file of a .ts file."""
     _run("lrelease", ts, "-qm", qm)
+
+
+def operations_shown() -> list[str]:
+    """Return the operations that arrows name; most are signs, the same in every language."""
+    forms = (Form(*flags) for flags in product((False, True), repeat=len(_FLAGS)))
+    rows = (row for form in forms for row in all_quantities(form).values())
+    return sorted({row.operation for row in rows if row.operation})
 
 
 def names_shown() -> list[str]:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from attention_gui.engine import Problem, Result, block_reasons, compute
+from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
@@ -343,7 +344,7 @@ class Driver:
         self.store.open(source)
         self.window.notice.hide()
         self.action("theme.light").trigger()
-        self.window.workspace.set_zoom(None)
+        self.window.layouts.change(Arrangement())
         for panel in self.window.workspace.panels.values():
             panel.view.selectionModel().clear()
         self.store.open(source)

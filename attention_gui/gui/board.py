@@ -1,10 +1,11 @@
 """What stands on the board: the panels of a scenario, by section."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from attention_gui.catalogue import catalogue
+from attention_gui.gui.arrangement import PARTS, PRESETS, USUAL, Arrangement
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.panels.diagnostics import DiagnosticsPanel, JacobianPanel
 from attention_gui.gui.panels.heads import ContributionsPanel, HeadPanel, MeanPanel
@@ -16,13 +17,8 @@ from attention_gui.scenario.mask_sheet import has_special_mask
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.summary_sheets import ROW_DIAGNOSTICS
 
-__all__ = ["NO_WISHES", "PARTS", "Contents", "make_panel", "panel_ids", "parts_of", "quantity_ids"]
-
-PARTS = ("heads", "mask", "diagnostics", "everything")
-"""Parts of the board that can be shown or not."""
-
-NO_WISHES: Mapping[str, bool] = MappingProxyType({})
-"""The board as the scenario asks for it."""
+__all__ = ["LARGEST", "Contents", "every_panel", "make_panel", "panel_ids", "quantity_ids",
+           "revealing"]  # fmt: skip
 
 _INPUTS = (
     "inputs", "source_inputs", "w_query", "w_key", "w_value", "w_output",
@@ -51,10 +47,49 @@ _SEEN_ELSEWHERE = frozenset(
 _SIDE_BY_SIDE = frozenset({"concatenated", "grad_concatenated"})
 """Those that are the output and its gradient themselves where nothing projects them."""
 
+LARGEST: Mapping[str, int] = MappingProxyType({**dict.fromkeys(PRESETS, 30), "lecture": 48})
+"""Type size that a preset takes at most where it fits itself to its place, in pixels."""
+
+_NO_PARTS: Mapping[str, bool] = MappingProxyType(dict.fromkeys(PARTS, False))
+_ALL_PARTS: Mapping[str, bool] = MappingProxyType(dict.fromkeys(PARTS, True))
+_TYPED = frozenset(_INPUTS) - {"grad_output"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Preset:
+    """What a preset of the board shows.
+
+    Attributes
+    ----------
+    parts : mapping from str to bool
+        Which of `PARTS` it shows or not, where the scenario would decide otherwise.
+    ids : frozenset of str, or None
+        The panels that it shows beside those of its parts; None for all.
+    """
+
+    parts: Mapping[str, bool] = field(default_factory=dict)
+    ids: frozenset[str] | None = None
+
+
+_PRESETS: Mapping[str, _Preset] = {
+    USUAL: _Preset(),
+    "forward": _Preset({"heads": False}, _TYPED | {*_PROJECTED, *_FORWARD} - {"mask"}),
+    "gradients": _Preset(
+        _NO_PARTS, frozenset({*_INPUTS, *_PROJECTED, "weights", "output", *_BACKWARD})
+    ),
+    "heads": _Preset(
+        {**_NO_PARTS, "heads": True},
+        _TYPED | {*_PROJECTED, "weights", "concatenated", "output"},
+    ),
+    "everything": _Preset(_ALL_PARTS),
+    "lecture": _Preset(_NO_PARTS, _TYPED | {"scaled_scores", "exponentials", "weights", "output"}),
+}
+"""By the names of `PRESETS`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that decides which panels there are.
+    """All that decides which panels there are, and in which order.
 
     Attributes
     ----------
@@ -62,21 +97,24 @@ class Contents:
     n_heads : int
     parts : frozenset of str
         Those of `PARTS` that are shown.
+    arrangement : Arrangement
+        Without its zoom, which changes no panel.
     """
 
     form: Form
-    n_heads: int = 1
-    parts: frozenset[str] = frozenset()
+    n_heads: int
+    parts: frozenset[str]
+    arrangement: Arrangement
 
     @classmethod
-    def of(cls, scenario: Scenario, wishes: Mapping[str, bool]) -> "Contents":
+    def of(cls, scenario: Scenario, arrangement: Arrangement) -> "Contents":
         """Return what a board shows of a scenario.
 
         Parameters
         ----------
         scenario : Scenario
-        wishes : mapping from str to bool
-            Whether a part is to be shown; for a part without a wish the scenario decides.
+        arrangement : Arrangement
+            What it says nothing of is decided by its preset, and else by the scenario.
         """
         usual = {
             "heads": scenario.heads > 1,
@@ -84,14 +122,35 @@ class Contents:
             "diagnostics": False,
             "everything": False,
         }
-        parts = {part for part in PARTS if wishes.get(part, usual[part])}
+        wishes = {**usual, **_PRESETS[arrangement.preset].parts, **arrangement.parts}
+        parts = {part for part in PARTS if wishes[part]}
         if scenario.heads == 1:  # nothing to set side by side
             parts.discard("heads")
-        return cls(scenario.form, scenario.heads, frozenset(parts))
+        return cls(scenario.form, scenario.heads, frozenset(parts), replace(arrangement, zoom=None))
+
+
+def every_panel(contents: Contents) -> dict[str, tuple[str, ...]]:
+    """Return the panels of a board by section, with those that are hidden by hand."""
+    ids, parts = _PRESETS[contents.arrangement.preset].ids, contents.parts
+    return {
+        section: contents.arrangement.in_order(
+            i for i in panels if ids is None or i in ids or parts & parts_of([i])
+        )
+        for section, panels in _sections(contents).items()
+    }
 
 
 def panel_ids(contents: Contents) -> dict[str, tuple[str, ...]]:
     """Return the panels of a board by section, in the order of the board."""
+    hidden = contents.arrangement.hidden
+    return {
+        section: tuple(i for i in panels if i not in hidden)
+        for section, panels in every_panel(contents).items()
+    }
+
+
+def _sections(contents: Contents) -> dict[str, tuple[str, ...]]:
+    """Return what a form and the parts that are shown have to offer, by section."""
     rows, form, parts = catalogue(contents.form), contents.form, contents.parts
     left_out = set() if "mask" in parts else {"mask"}
     if "everything" not in parts:
@@ -129,6 +188,18 @@ def parts_of(ids: Sequence[str]) -> frozenset[str]:
         "everything": lambda i: i in _SEEN_ELSEWHERE | _SIDE_BY_SIDE,
     }
     return frozenset(part for part in PARTS if any(map(belongs[part], ids)))
+
+
+def revealing(arrangement: Arrangement, ids: Sequence[str]) -> Arrangement:
+    """Return an arrangement in which these panels are shown, whatever it was."""
+    shown = _PRESETS[arrangement.preset].ids
+    if shown is not None and not shown.issuperset(i for i in ids if not parts_of([i])):
+        arrangement = replace(arrangement, preset=USUAL)
+    return replace(
+        arrangement,
+        parts={**arrangement.parts, **dict.fromkeys(parts_of(ids), True)},
+        hidden=arrangement.hidden - set(ids),
+    )
 
 
 def make_panel(panel_id: str, editing: Editing | None) -> MatrixPanel:

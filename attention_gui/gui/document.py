@@ -1,6 +1,7 @@
 """The file that is open: reading, saving, and never losing what is not saved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -33,6 +34,8 @@ class Document(QObject):
         The file that the scenario was read from and is saved to.
     commit : callable
         Commits half-typed text; returns False when it is refused.
+    view : callable
+        Returns the view that a scenario is to be saved with.
     window : QWidget
         Parent of the dialogs.
     """
@@ -42,12 +45,18 @@ class Document(QObject):
     refused = Signal(AttentionError)
 
     def __init__(
-        self, store: Store, path: Path | None, commit: Callable[[], bool], window: QWidget
+        self,
+        store: Store,
+        path: Path | None,
+        commit: Callable[[], bool],
+        view: Callable[[], Mapping[str, object]],
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self._store = store
         self._path = path
         self._commit = commit
+        self._view = view
         self._window = window
         store.undo_stack.cleanChanged.connect(self.changed)
 
@@ -109,7 +118,7 @@ class Document(QObject):
         if not self._commit():
             return False
         try:
-            files.write(path, self._store.snapshot.scenario)
+            files.write(path, replace(self._store.snapshot.scenario, view=self._view()))
         except AttentionError as error:
             self.refused.emit(error)
             return False

@@ -37,7 +37,10 @@ class KeySheet(QDialog):
         """Take up the language."""
         self.setWindowTitle(self.tr("Keys"))
         self._text.setAccessibleName(self.tr("Keys"))
-        sections = [(self.tr("In a matrix"), self._in_a_matrix())]
+        sections = [
+            (self.tr("In a matrix"), self._in_a_matrix()),
+            (self.tr("On the board"), self._on_the_board()),
+        ]
         sections += [(_plain(menu.title()), _shortcuts(menu)) for menu in self._menus]
         self._text.setHtml("".join(_section(title, rows) for title, rows in sections if rows))
 
@@ -51,6 +54,14 @@ class KeySheet(QDialog):
             (self.tr("Alt+Up, Alt+Down"), self.tr("change the number; with Shift finely")),
             (self.tr("Ctrl+wheel"), self.tr("change the number with the keyboard; else zoom")),
             (self.tr("Space"), self.tr("block a masked score, or allow it again")),
+        ]
+
+    def _on_the_board(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Drag a title"), self.tr("move the panel within its section")),
+            (self.tr("Double-click a title"), self.tr("enlarge the panel, or go back")),
+            (self.tr("Right-click a panel"), self.tr("hide, enlarge or move it")),
+            (self.tr("Esc"), self.tr("go back from the enlarged panel")),
         ]
 
 

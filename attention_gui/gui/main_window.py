@@ -8,9 +8,15 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
-    QApplication,
     QFileDialog,
     QMainWindow,
     QVBoxLayout,
@@ -19,11 +25,11 @@ from PySide6.QtWidgets import (
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
-from attention_gui.gui.board import PARTS
 from attention_gui.gui.controls import Controls
 from attention_gui.gui.document import Document
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.keys import KeySheet
+from attention_gui.gui.layouts import Layouts
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.notice import Notice
 from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
@@ -54,7 +60,6 @@ __all__ = ["MainWindow"]
 _PICTURE_SCALE = 2.0
 _TYPE_SIZES_HIGH = 80
 """A window so many sizes of its type high has type that is read from the last row."""
-_ZOOM_STEP = 1 / BASE_PIXELS  # a pixel of type
 
 
 class MainWindow(QMainWindow):
@@ -75,10 +80,13 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._store = store
         store.setParent(self)
-        self.document = Document(store, path, self._commit_open_cells, self)
         self.resize(1600, 900)
         self.editing = Editing(store, self._dispatch)
         self.workspace = Workspace(self.editing)
+        self.layouts = Layouts(
+            self.workspace, store, self._commit_open_cells, self._show_layout, settings
+        )
+        self.document = Document(store, path, self._commit_open_cells, self.layouts.view, self)
         self.notice = Notice()
         self._settings = settings
         self._type_pixels = BASE_PIXELS
@@ -91,7 +99,7 @@ class MainWindow(QMainWindow):
             store, self.editing, self.workspace, self._status.say, self._refuse, self
         )
         self._menus = Menus(self, store, self._commands())
-        self.workspace.set_cell_actions(self._menus.cell_actions)
+        self.workspace.set_actions(self._menus.cell_actions, self._menus.panel_actions)
         self.controls = Controls(self._menus, self)
         self.addToolBar(self.controls)
         self.setStatusBar(self._status)
@@ -107,7 +115,7 @@ class MainWindow(QMainWindow):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._show_language()
         self._show(store.snapshot)
-        self.workspace.panels["weights"].view.setFocus()
+        self.workspace.take_up_keyboard()
         self._is_painted = False
 
     def _connect(self) -> None:
@@ -118,6 +126,7 @@ class MainWindow(QMainWindow):
         self.workspace.picked.connect(self._store.select)
         self.workspace.ranged.connect(self._show_ranges)
         self.workspace.zoomed.connect(self._status.set_zoom)
+        self._menus.hidden.aboutToShow.connect(lambda: self.layouts.fill_hidden(self._menus))
         self.controls.edited.connect(self._dispatch)
         self.controls.scale.moved.connect(self._dispatch)
         self.controls.shown.connect(self._store.show_index)
@@ -149,11 +158,8 @@ class MainWindow(QMainWindow):
             **self._ranges.commands(),
             **{f"theme.{name}": partial(self.set_theme, name) for name in (SYSTEM, *THEMES)},
             **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
-            "zoom-in": partial(self._zoom, 1),
-            "zoom-out": partial(self._zoom, -1),
-            "zoom-fit": partial(self.workspace.set_zoom, None),
             "full-screen": self._toggle_full_screen,
-            **{f"part.{part}": partial(self._toggle_part, part) for part in PARTS},
+            **self.layouts.commands(),
             **self.tools.commands(),
         }
 
@@ -201,7 +207,7 @@ class MainWindow(QMainWindow):
             self.controls.set_snapshot(snapshot)
             self._switches.show(self._menus)
             self._show_ranges()
-            self._show_parts()
+            self._show_layout()
             self._show_title()
 
     def _show_ranges(self) -> None:
@@ -261,19 +267,10 @@ class MainWindow(QMainWindow):
             self._keys.deleteLater()
             self._keys = None
 
-    def _toggle_part(self, part: str) -> None:
-        """Show a part of the board, or send it away."""
-        self.workspace.show_part(part, not self.workspace.is_shown(part))
-        self._show_parts()
-
-    def _show_parts(self) -> None:
-        """Check in the menus which parts of the board there are."""
-        for part in PARTS:
-            self._menus[f"part.{part}"].setChecked(self.workspace.is_shown(part))
-        self._menus["part.heads"].setEnabled(self._store.snapshot.scenario.heads > 1)
-
-    def _zoom(self, steps: int) -> None:
-        self.workspace.set_zoom(self.workspace.zoom + steps * _ZOOM_STEP)
+    def _show_layout(self) -> None:
+        """Show in the menus how the board is arranged, and what can be done where the keys go."""
+        self.layouts.show(self._menus)
+        self._show_ranges()
 
     def _toggle_full_screen(self) -> None:
         if self.isFullScreen():
@@ -284,7 +281,7 @@ class MainWindow(QMainWindow):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with Ctrl held."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._zoom(1 if event.angleDelta().y() > 0 else -1)
+            self.layouts.zoom_by(1 if event.angleDelta().y() > 0 else -1)
             event.accept()
         else:
             super().wheelEvent(event)
@@ -295,6 +292,11 @@ class MainWindow(QMainWindow):
         if not self._is_painted:
             self._is_painted = True
             QTimer.singleShot(0, self, self.workspace.show_charts)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give the board back to all panels with Esc."""
+        if event.key() != Qt.Key.Key_Escape or not self.layouts.shrink():
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close unless unsaved changes are to be kept."""
@@ -317,7 +319,7 @@ class MainWindow(QMainWindow):
 
     def export_panel(self) -> None:
         """Ask for a file and save the selected panel as a picture."""
-        panel_id = self.selected_panel()
+        panel_id = self.workspace.selected_panel() or BOARD
         start = self.document.folder / f"{panel_id}.png"
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(start), FILTER)
         if name:
@@ -338,20 +340,11 @@ class MainWindow(QMainWindow):
         if folder:
             self._export(None, kind, lambda panel_id: Path(folder) / f"{panel_id}.{kind}")
 
-    def selected_panel(self) -> str:
-        """Return the id of the panel with the keyboard, or with the selected cell."""
-        focus = QApplication.focusWidget()
-        for panel_id, panel in self.workspace.panels.items():
-            if focus is not None and panel.isAncestorOf(focus):
-                return panel_id
-        selected = self._store.snapshot.selection.quantity
-        return selected if selected in self.workspace.panels else BOARD
-
     def _export(self, ids: Sequence[str] | None, kind: str, path: Callable[[str], Path]) -> None:
         try:
             drawn = pictures(
                 self._store.snapshot, self._theme_name, _PICTURE_SCALE, ids,
-                self.workspace.wishes, draw=FORMATS[kind],
+                self.workspace.arrangement, draw=FORMATS[kind],
             )  # fmt: skip
             write_all({path(panel_id): content for panel_id, content in drawn.items()})
         except AttentionError as error:

@@ -74,6 +74,8 @@ class MenuTexts(QObject):
             "view": self.tr("&View"),
             "theme": self.tr("&Theme"),
             "language": self.tr("&Language"),
+            "layout": self.tr("L&ayout"),
+            "hidden": self.tr("Hidden panels"),
             "tools": self.tr("&Tools"),
             "help": self.tr("&Help"),
         }
@@ -165,10 +167,27 @@ class MenuTexts(QObject):
             "zoom-out": self.tr("Smaller"),
             "zoom-fit": self.tr("Fit the window"),
             "full-screen": self.tr("Full screen"),
+            **self._layout_texts(),
             "part.heads": self.tr("Heads side by side"),
             "part.mask": self.tr("Mask panel"),
             "part.diagnostics": self.tr("Diagnostics"),
             "part.everything": self.tr("Every quantity"),
+        }
+
+    def _layout_texts(self) -> dict[str, str]:
+        return {
+            "layout.usual": self.tr("Usual"),
+            "layout.forward": self.tr("Forward"),
+            "layout.gradients": self.tr("Gradients"),
+            "layout.heads": self.tr("Heads"),
+            "layout.everything": self.tr("Everything"),
+            "layout.lecture": self.tr("Lecture: four panels in large type"),
+            "enlarge": self.tr("Enlarge this panel"),
+            "hide-panel": self.tr("Hide this panel"),
+            "panel-earlier": self.tr("Move this panel forward"),
+            "panel-later": self.tr("Move this panel back"),
+            "usual-order": self.tr("Panels in their usual order"),
+            "show-panels": self.tr("Show all hidden panels"),
         }
 
     def _tool_texts(self) -> dict[str, str]:

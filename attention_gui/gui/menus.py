@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 from shiboken6 import isValid
 
-from attention_gui.gui.board import PARTS
+from attention_gui.gui.arrangement import PARTS, PRESETS
 from attention_gui.gui.menu_texts import MenuTexts
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import SYSTEM, THEMES
@@ -45,8 +45,12 @@ class Menus(QObject):
     examples, export : QMenu
         Also shown by the tool bar.
     texts : MenuTexts
+    hidden : QMenu
+        Empty: who opens it fills it with the panels that are hidden.
     cell_actions : list of QAction
         What can be done to a range of cells; their keys count only in a matrix.
+    panel_actions : list of QAction
+        What can be done to a panel.
 
     Parameters
     ----------
@@ -72,6 +76,7 @@ class Menus(QObject):
         self._fill_tools(self._bar_menu("tools"))
         self._add(self._bar_menu("help"), [_Entry("keys", "F1")])
         self.examples, self.export = self._menus["examples"], self._menus["export"]
+        self.hidden = self._menus["hidden"]
         stack = store.undo_stack
         for changed in (stack.undoTextChanged, stack.redoTextChanged):
             changed.connect(self._show_steps)
@@ -85,6 +90,11 @@ class Menus(QObject):
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
+
+    def set_enabled(self, name: str, is_enabled: bool) -> None:
+        """Offer an action, or a menu with all that is in it."""
+        action = self._menus[name].menuAction() if name in self._menus else self[name]
+        action.setEnabled(is_enabled)
 
     def retranslate(self) -> None:
         """Write every text in the language that the application speaks."""
@@ -129,13 +139,14 @@ class Menus(QObject):
             menu.addAction(action)
             self._actions[name] = action
 
-    def _add_choices(self, menu: QMenu, names: Sequence[str]) -> None:
+    def _add_choices(self, menu: QMenu, names: Sequence[_Entry | str]) -> None:
         """Add actions of which one is checked."""
         self._add(menu, names)
         group = QActionGroup(self._window)
-        for name in names:
-            self[name].setCheckable(True)
-            group.addAction(self[name])
+        for entry in names:
+            action = self[entry if isinstance(entry, str) else entry.name]
+            action.setCheckable(True)
+            group.addAction(action)
 
     def _fill_file(self, menu: QMenu) -> None:
         self._add(menu, [_Entry("open", _STANDARD.Open)])
@@ -245,11 +256,33 @@ class Menus(QObject):
                 _Entry("zoom-fit", "Ctrl+0"),
                 _Entry("full-screen", "F11"),
                 None,
+            ],
+        )
+        self._fill_layout(self._submenu(menu, "layout"))
+        self._add(
+            menu,
+            [
+                None,
                 *(f"part.{part}" for part in PARTS),
             ],
         )
         for name in ("full-screen", *(f"part.{part}" for part in PARTS)):
             self[name].setCheckable(True)
+
+    def _fill_layout(self, menu: QMenu) -> None:
+        """Add what the board is arranged for, and what is done to one panel of it."""
+        keys = {preset: f"Ctrl+{at}" for at, preset in enumerate(PRESETS, start=1)}
+        self._add_choices(menu, [_Entry(f"layout.{preset}", keys[preset]) for preset in PRESETS])
+        menu.addSeparator()
+        panel = [_Entry("enlarge", "F9"), _Entry("hide-panel", "Ctrl+H")]
+        moves = [
+            _Entry("panel-earlier", "Ctrl+Shift+Left"), _Entry("panel-later", "Ctrl+Shift+Right")
+        ]  # fmt: skip
+        self._add(menu, [*panel, *moves, None, "usual-order"])
+        self._submenu(menu, "hidden")
+        self._add(menu, [_Entry("show-panels", "Ctrl+Shift+H")])
+        self["enlarge"].setCheckable(True)
+        self.panel_actions = [self[entry.name] for entry in (*panel, *moves)]
 
     def _fill_tools(self, menu: QMenu) -> None:
         studies = ["study.scaling", "study.two-scores", "study.order", "study.cost"]

@@ -6,6 +6,7 @@ ever shown, and the same on every screen.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 from PySide6.QtCore import QPoint, QSize
@@ -13,7 +14,8 @@ from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attention_gui.engine import AttentionError
-from attention_gui.gui.board import NO_WISHES, PARTS, Contents, panel_ids, parts_of
+from attention_gui.gui.arrangement import PARTS, Arrangement
+from attention_gui.gui.board import Contents, panel_ids, revealing
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.style import style_sheet
 from attention_gui.gui.theme import THEMES, Theme
@@ -38,7 +40,7 @@ def pictures(
     theme_name: str,
     scale: float,
     ids: Sequence[str] | None = None,
-    wishes: Mapping[str, bool] = NO_WISHES,
+    arrangement: Arrangement | None = None,
     *,
     draw: Callable[[QWidget, Theme, float], _Picture],
 ) -> Mapping[str, _Picture]:
@@ -52,10 +54,10 @@ def pictures(
     scale : float
         Pixels a length unit.
     ids : sequence of str, optional
-        Ids of panels, and `BOARD`; all that stand on the board by default. A part of the board
-        that a panel asked for belongs to is drawn too.
-    wishes : mapping from str to bool
-        Parts of the board that are shown or not; see `Contents.of`.
+        Ids of panels, and `BOARD`; all that stand on the board by default. A panel that is
+        asked for is drawn wherever it is hidden, and the part of the board that it belongs to.
+    arrangement : Arrangement, optional
+        The board's; by default that of the scenario. Its zoom is for screens alone.
     draw : callable
         Makes a picture of a widget: `picture`, or one of `picture_files.FORMATS`.
 
@@ -66,8 +68,9 @@ def pictures(
         Qt can draw.
     """
     theme = THEMES[theme_name]
-    wishes = {**wishes, **dict.fromkeys(parts_of(ids or ()), True)}
-    with _workspace(snapshot, theme, wishes) as workspace:
+    kept = arrangement or Arrangement.of_view(snapshot.scenario.view) or Arrangement()
+    shown = revealing(replace(kept, zoom=None), [i for i in ids or () if i != BOARD])
+    with _workspace(snapshot, theme, shown) as workspace:
         parts: dict[str, QWidget] = {**workspace.panels, BOARD: workspace}
         wanted = list(parts) if ids is None else list(dict.fromkeys(ids))
         for panel_id in wanted:
@@ -81,13 +84,14 @@ def pictures(
 
 def _all_ids(snapshot: Snapshot) -> list[str]:
     """Return the ids of all panels that could be drawn, and of the board."""
-    contents = Contents.of(snapshot.scenario, dict.fromkeys(PARTS, True))
+    everything = Arrangement(parts=dict.fromkeys(PARTS, True))
+    contents = Contents.of(snapshot.scenario, everything)
     return [*(i for section in panel_ids(contents).values() for i in section), BOARD]
 
 
 @contextmanager
-def _workspace(snapshot: Snapshot, theme: Theme, wishes: Mapping[str, bool]) -> Iterator[Workspace]:
-    workspace = Workspace(wishes=wishes)
+def _workspace(snapshot: Snapshot, theme: Theme, arrangement: Arrangement) -> Iterator[Workspace]:
+    workspace = Workspace(arrangement=arrangement)
     try:
         workspace.setStyleSheet(style_sheet(theme))
         workspace.resize(BOARD_SIZE)

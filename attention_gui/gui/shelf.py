@@ -1,175 +1,135 @@
-"""Shelves: titled sections of panels that flow from left to right, like words in a text."""
+"""A shelf: titled sections of panels, with arrows from one panel to the next."""
 
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from math import ceil
-from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from attention_gui.gui.drops import Drop, drop_of
+from attention_gui.gui.flow import Item, Plan, Section, plan
+from attention_gui.gui.links import Link, links_of, paint_links
 from attention_gui.gui.theme import Metrics, Theme, text_font
 
-__all__ = ["Plan", "Section", "Shelf", "flow"]
-
-
-class Item(Protocol):
-    """What can stand on a shelf: a widget that knows its size for any metrics."""
-
-    def size_within(self, width: int, metrics: Metrics) -> QSize:
-        """Return the size that is needed where at most `width` is to be had."""
-        ...
-
-    def setGeometry(self, box: QRect, /) -> None:
-        """Take a place."""
-        ...
-
-
-@dataclass(frozen=True)
-class Section:
-    """A title and the items under it.
-
-    Attributes
-    ----------
-    title : str
-    items : sequence of Item
-    is_column : bool
-        One item a line, each as wide as the shelf.
-    """
-
-    title: str
-    items: Sequence[Item]
-    is_column: bool = False
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Where everything goes at some width and metrics.
-
-    Attributes
-    ----------
-    titles : tuple of QPoint
-    boxes : tuple of QRect
-        One an item, over all sections.
-    size : QSize
-        What is covered, margins included.
-    """
-
-    titles: tuple[QPoint, ...]
-    boxes: tuple[QRect, ...]
-    size: QSize
-
-
-def flow(sizes: Sequence[QSize], width: int, gap: int, origin: QPoint) -> list[QRect]:
-    """Return boxes in lines from left to right, none wider than `width` unless one item is.
-
-    There are as few lines as possible, and they are as equally long as that allows. Items of
-    a line share its height, so that cards side by side end on one level.
-    """
-    n_lines = _n_lines(sizes, width, gap)
-    narrowest = max((size.width() for size in sizes), default=0)
-    widths = range(min(narrowest, width), width)
-    width = next(
-        iter(widths[bisect_left(widths, True, key=lambda w: _n_lines(sizes, w, gap) <= n_lines) :]),
-        width,
-    )
-    boxes: list[QRect] = []
-    line: list[QRect] = []
-    x, y = origin.x(), origin.y()
-    for size in sizes:
-        if line and x + size.width() > origin.x() + width:
-            y = _close(line) + gap
-            x, line = origin.x(), []
-        box = QRect(QPoint(x, y), size)
-        boxes.append(box)
-        line.append(box)
-        x += size.width() + gap
-    _close(line)
-    return boxes
-
-
-def _n_lines(sizes: Sequence[QSize], width: int, gap: int) -> int:
-    lines, x = 0, 0
-    for size in sizes:
-        if lines == 0 or x + size.width() > width:
-            lines, x = lines + 1, 0
-        x += size.width() + gap
-    return lines
-
-
-def _close(line: Sequence[QRect]) -> int:
-    """Give the boxes of a line one height, and return its bottom."""
-    height = max((box.height() for box in line), default=0)
-    for box in line:
-        box.setHeight(height)
-    return line[0].y() + height if line else 0
+__all__ = ["Shelf"]
 
 
 class Shelf(QWidget):
-    """Sections of items, placed by `plan`."""
+    """Sections of items, placed by `flow.plan`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sections: Sequence[Section] = ()
         self._theme: Theme | None = None
         self._metrics = Metrics()
-        self._titles: tuple[QPoint, ...] = ()
+        self._plan: Plan | None = None
+        self._links: list[Link] = []
+        self._drop: Drop | None = None
 
     def set_sections(self, sections: Sequence[Section]) -> None:
-        """Put items on the shelf."""
-        self._sections = sections
+        """Put items on the shelf; they are placed by `arrange`."""
+        self._sections, self._plan, self._links, self._drop = sections, None, [], None
+
+    def set_links(self, link: Callable[[Item, Item], str]) -> None:
+        """Say how every item follows from the one before it; they are placed by `arrange`.
+
+        Parameters
+        ----------
+        link : callable
+            Returns the name of the operation from one item to the next, or "".
+        """
+        self._sections = [
+            replace(section, links=["", *(link(*pair) for pair in pairwise(section.items))])
+            if section.items and not section.is_column
+            else section
+            for section in self._sections
+        ]
+
+    @property
+    def links(self) -> Sequence[Link]:
+        """The arrows that are shown."""
+        return self._links
 
     def titles_width(self, metrics: Metrics) -> int:
         """Return the width at which no title is cut."""
-        text = QFontMetricsF(_title_font(metrics))
-        widths = (text.horizontalAdvance(section.title.upper()) for section in self._sections)
-        return ceil(max(widths, default=0.0)) + 2 * metrics.gap
+        widths = (_title_width(section.title, metrics) for section in self._sections)
+        return max(widths, default=0) + 2 * metrics.gap
 
     def plan(self, width: int, metrics: Metrics) -> Plan:
         """Return where everything would go; nothing moves."""
-        gap = metrics.gap
-        title = round(metrics.unit * 1.7)
-        y = round(gap * 0.5)
-        titles: list[QPoint] = []
-        boxes: list[QRect] = []
-        for section in self._sections:
-            titles.append(QPoint(gap, y))
-            sizes = [item.size_within(width - 2 * gap, metrics) for item in section.items]
-            if section.is_column:
-                sizes = [QSize(max(size.width(), width - 2 * gap), size.height()) for size in sizes]
-            placed = flow(sizes, width - 2 * gap, gap, QPoint(gap, y + title))
-            boxes += placed
-            y = max((box.y() + box.height() for box in placed), default=y + title) + gap
-        right = max((box.x() + box.width() for box in boxes), default=0)
-        return Plan(tuple(titles), tuple(boxes), QSize(right + gap, y))
+        planned = plan(self._sections, width, metrics)
+        titles = QSize(self.titles_width(metrics), 0)
+        return replace(planned, size=planned.size.expandedTo(titles))
 
     def arrange(self, width: int, theme: Theme, metrics: Metrics) -> None:
         """Place everything for a width."""
         self._theme, self._metrics = theme, metrics
-        plan = self.plan(width, metrics)
-        self._titles = plan.titles
-        for item, box in zip(self._items(), plan.boxes, strict=True):
+        planned = self._plan = self.plan(width, metrics)
+        boxes = (box for section in planned.sections for box in section.boxes)
+        for item, box in zip(self._items(), boxes, strict=True):
             item.setGeometry(box)
-        self.resize(max(width, plan.size.width()), plan.size.height())
+        self._links = [
+            link
+            for section, place in zip(self._sections, planned.sections, strict=True)
+            for link in links_of(section, place, metrics, _title_width(section.title, metrics))
+        ]
+        self.resize(max(width, planned.size.width()), planned.size.height())
         self.update()
 
     def _items(self) -> Iterator[Item]:
         return (item for section in self._sections for item in section.items)
 
+    def show_drop(self, item: Item, at: QPoint | None) -> int | None:
+        """Show where an item would go that is dragged to a place, and return the new place.
+
+        Parameters
+        ----------
+        item : Item
+        at : QPoint or None
+            Where the mouse is; None when nothing is dragged.
+
+        Returns
+        -------
+        int or None
+            How many items of its section it would follow; None where it stays.
+        """
+        drop = None if at is None else self._drop_of(item, at)
+        if drop != self._drop:
+            self._drop = drop
+            self.update()
+        return None if drop is None else drop.place
+
+    def _drop_of(self, item: Item, at: QPoint) -> Drop | None:
+        places = () if self._plan is None else self._plan.sections
+        for section, place in zip(self._sections, places, strict=False):
+            if item in section.items:
+                dragged = list(section.items).index(item)
+                gap, is_column = self._metrics.gap, section.is_column
+                return drop_of(place, dragged, at, gap, is_column=is_column)
+        return None
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the titles of the sections."""
-        if self._theme is None:
+        """Paint titles and arrows, and where a dragged panel would go."""
+        if self._theme is None or self._plan is None:
             return
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.ground))
         painter.setFont(_title_font(self._metrics))
         painter.setPen(QColor(self._theme.muted))
-        height = round(self._metrics.unit * 1.7)
-        for section, at in zip(self._sections, self._titles, strict=False):
-            box = QRect(at.x(), at.y(), self.width() - at.x(), height)
+        for section, place in zip(self._sections, self._plan.sections, strict=True):
+            box = QRect(place.title)
+            box.setRight(self.rect().right())
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, section.title.upper())
+        paint_links(painter, self._links, self._theme, self._metrics)
+        if self._drop is not None:
+            painter.fillRect(self._drop.mark, QColor(self._theme.accent))
+
+
+def _title_width(title: str, metrics: Metrics) -> int:
+    return ceil(QFontMetricsF(_title_font(metrics)).horizontalAdvance(title.upper()))
 
 
 def _title_font(metrics: Metrics) -> QFont:

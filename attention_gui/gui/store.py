@@ -103,6 +103,8 @@ class Store(QObject):
 
     Attributes
     ----------
+    opening : Signal(Scenario)
+        Another scenario is about to be shown; `changed` follows.
     changed : Signal(Snapshot)
         After every edit, undo, redo, selection and opening.
     undo_stack : QUndoStack
@@ -114,6 +116,7 @@ class Store(QObject):
         From the constructor, when the scenario cannot be computed or its batch is empty.
     """
 
+    opening = Signal(object)
     changed = Signal(object)
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
@@ -179,6 +182,7 @@ class Store(QObject):
         """
         snapshot = _first_snapshot(scenario)
         self.undo_stack.clear()
+        self.opening.emit(scenario)
         self._publish(snapshot)
 
     def show(self, scenario: Scenario) -> None:

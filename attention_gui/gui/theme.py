@@ -329,6 +329,16 @@ class Metrics:
         return round(self.unit * 2.0)
 
     @property
+    def section_height(self) -> int:
+        """Height of the title of a section."""
+        return round(self.unit * 1.7)
+
+    @property
+    def link_height(self) -> int:
+        """Height between two lines of cards where arrows are."""
+        return round(self.unit * 1.35)
+
+    @property
     def legend_height(self) -> int:
         """Height of a card's bottom line."""
         return round(self.unit * 1.35)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
-from attention_gui.gui.shelf import flow
+from attention_gui.gui.flow import flow
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme, text_font
 from attention_gui.quantities import Axis
@@ -251,7 +251,8 @@ class TokenBar(QWidget):
             )
             for label in (*self._labels, *self._more_texts(), "+")
         ]
-        return flow(sizes, width, round(metrics.unit * 0.4), QPoint(0, 0))
+        lines = flow(sizes, width, round(metrics.unit * 0.4), QPoint(0, 0))
+        return [box for line in lines for box in line]
 
     def _more_texts(self) -> list[str]:
         return [self._more.text()] if self._count > _MOST_CHIPS else []

@@ -439,6 +439,10 @@
         <translation>В матрице</translation>
     </message>
     <message>
+        <source>On the board</source>
+        <translation>На доске</translation>
+    </message>
+    <message>
         <source>Arrow keys</source>
         <translation>Стрелки</translation>
     </message>
@@ -501,6 +505,34 @@
     <message>
         <source>block a masked score, or allow it again</source>
         <translation>закрыть оценку с маской или открыть снова</translation>
+    </message>
+    <message>
+        <source>Drag a title</source>
+        <translation>Тянуть за заголовок</translation>
+    </message>
+    <message>
+        <source>move the panel within its section</source>
+        <translation>передвинуть панель внутри раздела</translation>
+    </message>
+    <message>
+        <source>Double-click a title</source>
+        <translation>Двойной щелчок по заголовку</translation>
+    </message>
+    <message>
+        <source>enlarge the panel, or go back</source>
+        <translation>увеличить панель или вернуть доску</translation>
+    </message>
+    <message>
+        <source>Right-click a panel</source>
+        <translation>Правый щелчок по панели</translation>
+    </message>
+    <message>
+        <source>hide, enlarge or move it</source>
+        <translation>скрыть, увеличить или передвинуть</translation>
+    </message>
+    <message>
+        <source>go back from the enlarged panel</source>
+        <translation>вернуться от увеличенной панели</translation>
     </message>
 </context>
 <context>
@@ -664,6 +696,14 @@
     <message>
         <source>&amp;Language</source>
         <translation>&amp;Язык</translation>
+    </message>
+    <message>
+        <source>L&amp;ayout</source>
+        <translation>&amp;Расположение</translation>
+    </message>
+    <message>
+        <source>Hidden panels</source>
+        <translation>Скрытые панели</translation>
     </message>
     <message>
         <source>&amp;Tools</source>
@@ -940,6 +980,54 @@
     <message>
         <source>Every quantity</source>
         <translation>Все величины</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Обычное</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Прямой проход</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Градиенты</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Головы</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Всё</translation>
+    </message>
+    <message>
+        <source>Lecture: four panels in large type</source>
+        <translation>Лекция: четыре панели крупно</translation>
+    </message>
+    <message>
+        <source>Enlarge this panel</source>
+        <translation>Увеличить эту панель</translation>
+    </message>
+    <message>
+        <source>Hide this panel</source>
+        <translation>Скрыть эту панель</translation>
+    </message>
+    <message>
+        <source>Move this panel forward</source>
+        <translation>Передвинуть панель вперёд</translation>
+    </message>
+    <message>
+        <source>Move this panel back</source>
+        <translation>Передвинуть панель назад</translation>
+    </message>
+    <message>
+        <source>Panels in their usual order</source>
+        <translation>Обычный порядок панелей</translation>
+    </message>
+    <message>
+        <source>Show all hidden panels</source>
+        <translation>Показать все скрытые панели</translation>
     </message>
     <message>
         <source>&amp;Keys</source>
@@ -1285,6 +1373,49 @@ scaled</source>
     </message>
 </context>
 <context>
+    <name>Shelves</name>
+    <message>
+        <source>Inputs</source>
+        <translation>Входы</translation>
+    </message>
+    <message>
+        <source>Projections</source>
+        <translation>Проекции</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Прямой проход</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Головы</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Диагностика</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Обратный проход</translation>
+    </message>
+    <message>
+        <source>Source tokens</source>
+        <translation>Токены источника</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Токены</translation>
+    </message>
+    <message>
+        <source>{0} (click: padding)</source>
+        <translation>{0} (щелчок: заполнение)</translation>
+    </message>
+    <message>
+        <source>Query tokens</source>
+        <translation>Токены запросов</translation>
+    </message>
+</context>
+<context>
     <name>SoftmaxPanel</name>
     <message>
         <source>softmax of the row</source>
@@ -1505,49 +1636,6 @@ scaled</source>
     </message>
 </context>
 <context>
-    <name>Workspace</name>
-    <message>
-        <source>Inputs</source>
-        <translation>Входы</translation>
-    </message>
-    <message>
-        <source>Projections</source>
-        <translation>Проекции</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Прямой проход</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>Головы</translation>
-    </message>
-    <message>
-        <source>Diagnostics</source>
-        <translation>Диагностика</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>Обратный проход</translation>
-    </message>
-    <message>
-        <source>Source tokens</source>
-        <translation>Токены источника</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>Токены</translation>
-    </message>
-    <message>
-        <source>{0} (click: padding)</source>
-        <translation>{0} (щелчок: заполнение)</translation>
-    </message>
-    <message>
-        <source>Query tokens</source>
-        <translation>Токены запросов</translation>
-    </message>
-</context>
-<context>
     <name>_Chip</name>
     <message>
         <source>Rename…	F2</source>
@@ -1565,6 +1653,34 @@ scaled</source>
 <context>
     <name>catalogue</name>
     <message>
+        <source>$scaled</source>
+        <translation>$scaled</translation>
+    </message>
+    <message>
+        <source>+ B, mask</source>
+        <translation>+ B, маска</translation>
+    </message>
+    <message>
+        <source>=</source>
+        <translation>=</translation>
+    </message>
+    <message>
+        <source>Aᵀ ×</source>
+        <translation>Aᵀ ×</translation>
+    </message>
+    <message>
+        <source>Cᵀ ×</source>
+        <translation>Cᵀ ×</translation>
+    </message>
+    <message>
+        <source>Xᵀ ×</source>
+        <translation>Xᵀ ×</translation>
+    </message>
+    <message>
+        <source>Xₛᵀ ×</source>
+        <translation>Xₛᵀ ×</translation>
+    </message>
+    <message>
         <source>average of the weights over heads</source>
         <translation>среднее весов по головам</translation>
     </message>
@@ -1577,12 +1693,20 @@ scaled</source>
         <translation>причинная маска</translation>
     </message>
     <message>
+        <source>concatenate</source>
+        <translation>соединить</translation>
+    </message>
+    <message>
         <source>custom</source>
         <translation>отдельная ячейка</translation>
     </message>
     <message>
         <source>each head&apos;s contribution to the output</source>
         <translation>вклад каждой головы в выход</translation>
+    </message>
+    <message>
+        <source>exp</source>
+        <translation>exp</translation>
     </message>
     <message>
         <source>exponentials</source>
@@ -1677,6 +1801,10 @@ scaled</source>
         <translation>оценки с маской</translation>
     </message>
     <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
         <source>output projection</source>
         <translation>выходная проекция</translation>
     </message>
@@ -1729,12 +1857,24 @@ scaled</source>
         <translation>якобиан softmax</translation>
     </message>
     <message>
+        <source>softmax backward</source>
+        <translation>назад через softmax</translation>
+    </message>
+    <message>
         <source>source inputs</source>
         <translation>входы источника</translation>
     </message>
     <message>
+        <source>split</source>
+        <translation>разделить</translation>
+    </message>
+    <message>
         <source>trace of the softmax Jacobian</source>
         <translation>след якобиана softmax</translation>
+    </message>
+    <message>
+        <source>transpose, × Q</source>
+        <translation>транспонировать, × Q</translation>
     </message>
     <message>
         <source>upstream gradient</source>
@@ -1759,6 +1899,50 @@ scaled</source>
     <message>
         <source>window</source>
         <translation>окно</translation>
+    </message>
+    <message>
+        <source>× K</source>
+        <translation>× K</translation>
+    </message>
+    <message>
+        <source>× Kᵀ</source>
+        <translation>× Kᵀ</translation>
+    </message>
+    <message>
+        <source>× V</source>
+        <translation>× V</translation>
+    </message>
+    <message>
+        <source>× Vᵀ</source>
+        <translation>× Vᵀ</translation>
+    </message>
+    <message>
+        <source>× W_O</source>
+        <translation>× W_O</translation>
+    </message>
+    <message>
+        <source>× W_Oᵀ</source>
+        <translation>× W_Oᵀ</translation>
+    </message>
+    <message>
+        <source>× Wᵀ</source>
+        <translation>× Wᵀ</translation>
+    </message>
+    <message>
+        <source>× Wᵀ, Σ</source>
+        <translation>× Wᵀ, Σ</translation>
+    </message>
+    <message>
+        <source>÷ Z</source>
+        <translation>÷ Z</translation>
+    </message>
+    <message>
+        <source>Σ × Ȳ</source>
+        <translation>Σ × Ȳ</translation>
+    </message>
+    <message>
+        <source>Σⱼ</source>
+        <translation>Σⱼ</translation>
     </message>
 </context>
 <context>

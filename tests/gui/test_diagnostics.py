@@ -8,6 +8,7 @@ import pytest
 from hands import Hands, opened, shown, softmax
 from PySide6.QtCore import Qt
 
+from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.pictures import picture
 from attention_gui.gui.pictures import pictures as draw_pictures
 from attention_gui.scenario.scenario import Scenario
@@ -124,4 +125,5 @@ def test_panels_that_are_not_shown_can_be_drawn(qapp: object) -> None:
         snapshot = hands.store.snapshot
         assert set(pictures(snapshot, "print", 1, [*IDS, "mask"])) == {*IDS, "mask"}
         assert not {*IDS, "mask"} & set(pictures(snapshot, "print", 1))
-        assert set(IDS) <= set(pictures(snapshot, "print", 1, None, {"diagnostics": True}))
+        arrangement = Arrangement(parts={"diagnostics": True})
+        assert set(IDS) <= set(pictures(snapshot, "print", 1, None, arrangement))

@@ -25,7 +25,7 @@ from window_driver import DOGS, Driver, Open
 from attention_gui.engine import BlockReason
 from attention_gui.gui import app, languages, words
 from attention_gui.gui.app import create_window
-from attention_gui.gui.board import PARTS
+from attention_gui.gui.arrangement import PARTS
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Store
@@ -263,6 +263,9 @@ def test_every_name_and_every_reason_has_a_russian_text(qapp: QApplication) -> N
     languages.set_language("ru")
     for name in translations.names_shown():
         assert re.search("[а-яё]", words.name(name)), name
+    for operation in translations.operations_shown():
+        if re.search("[a-z]{4}", operation) and operation not in ("$scaled", "softmax"):
+            assert re.search("[а-яё]", words.name(operation)), operation
     assert words.reason(BlockReason.PADDING) == "заполнение"
 
 

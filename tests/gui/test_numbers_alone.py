@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from window_driver import Driver, Open
 
-from attention_gui.gui.board import PARTS
+from attention_gui.gui.arrangement import PARTS, Arrangement
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import SetCell
 from attention_gui.scenario.scenario import Scenario
@@ -56,14 +56,13 @@ def test_the_window_is_that_of_the_edited_scenario(
     name: str, everything: bool, open_window: Open
 ) -> None:
     scenario = SCENARIOS[name]
+    arrangement = Arrangement().with_parts(dict.fromkeys(PARTS, everything))
     edited = open_window(scenario)
-    fresh = open_window(scenario)
-    for driver in (edited, fresh):
-        for part in PARTS:
-            driver.window.workspace.show_part(part, everything)
+    edited.window.workspace.arrange(arrangement)
     _edit(edited, scenario, seed=len(name))
     assert edited.scenario != scenario
-    fresh.store.open(edited.scenario)
+    fresh = open_window(edited.scenario)
+    fresh.window.workspace.arrange(arrangement)
     assert edited.snapshot.selection == fresh.snapshot.selection
     assert _told(edited) == _told(fresh)
     assert _picture(edited) == _picture(fresh)

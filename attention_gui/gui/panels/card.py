@@ -4,13 +4,16 @@ A card paints its title line (formula, name, shape), the labels of rows and colu
 of its quantity's role and the bottom line with the colour scale. Children paint the rest.
 """
 
+from collections.abc import Sequence
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAction,
     QColor,
     QFontMetricsF,
     QLinearGradient,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -21,6 +24,7 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, advance, text_font
+from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet
 
@@ -36,7 +40,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class Card(QWidget):
+class Card(TitleGrip):
     """A panel with one matrix.
 
     Parameters
@@ -207,6 +211,24 @@ class Card(QWidget):
         """Keep the matrix at its place."""
         super().resizeEvent(event)
         self._place_view()
+
+    # -- mouse -------------------------------------------------------------------------------
+
+    def set_actions(self, actions: Sequence[QAction]) -> None:
+        """Offer actions in the context menu of all that surrounds the matrix."""
+        for action in self.actions():
+            self.removeAction(action)
+        self.addActions(actions)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the keyboard to the matrix; no cell is meant, so the selection stays."""
+        super().mousePressEvent(event)
+        self.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def is_title(self, at: QPoint) -> bool:
+        """Return whether a place belongs to the title."""
+        return self._title_line().contains(at)
 
     # -- painting ----------------------------------------------------------------------------
 

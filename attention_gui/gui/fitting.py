@@ -1,0 +1,128 @@
+"""How wide the three columns of the workspace are, and which type they leave room for."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, floor
+
+from PySide6.QtCore import QSize
+
+from attention_gui.gui.arrangement import LEAST_ZOOM, MOST_ZOOM
+from attention_gui.gui.flow import Item
+from attention_gui.gui.shelf import Shelf
+from attention_gui.gui.theme import BASE_PIXELS, Metrics
+
+__all__ = ["Columns", "unit_of"]
+
+SMALLEST = 10
+"""Type size below which the workspace scrolls instead, in pixels."""
+
+_MOST_ENLARGED = 400
+_INPUTS_SHARE, _INPUTS_SHARE_ENLARGED = 0.38, 0.25
+_EXPLANATION_SHARE = 0.18
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Inputs, board and explanation side by side.
+
+    Attributes
+    ----------
+    size : QSize
+        Of all of them.
+    bar : int
+        Width of a scroll bar.
+    inputs, board : Shelf
+    cards : sequence of Item
+        The panels among the inputs.
+    """
+
+    size: QSize
+    bar: int
+    inputs: Shelf
+    board: Shelf
+    cards: Iterable[Item]
+
+    def left(self, metrics: Metrics) -> int:
+        """Return the width of the inputs, without a scroll bar."""
+        widths = (card.size_within(self.size.width(), metrics).width() for card in self.cards)
+        left = max(max(widths, default=0) + 2 * metrics.gap, self.inputs.titles_width(metrics))
+        # Wide inputs scroll; the board stays.
+        return min(left, round(self.size.width() * _INPUTS_SHARE))
+
+    def right(self, metrics: Metrics) -> int:
+        """Return the width of the explanation."""
+        return max(225, min(27 * metrics.unit, round(self.size.width() * _EXPLANATION_SHARE)))
+
+    def left_bar(self, metrics: Metrics) -> int:
+        """Return the width of the inputs' scroll bar, 0 where nothing scrolls."""
+        return self._bar_beside(self.inputs, self.left(metrics), metrics)
+
+    def board_bar(self, metrics: Metrics, middle: int) -> int:
+        """Return the width of the board's scroll bar where it has so much room."""
+        return self._bar_beside(self.board, middle, metrics)
+
+    def _bar_beside(self, shelf: Shelf, width: int, metrics: Metrics) -> int:
+        planned = shelf.plan(width, metrics).size
+        below = self.bar if planned.width() > width else 0
+        return self.bar if planned.height() > self.size.height() - below else 0
+
+    def middle(self, metrics: Metrics) -> int:
+        """Return the width that is left for the board."""
+        sides = self.left(metrics) + self.left_bar(metrics) + self.right(metrics)
+        return self.size.width() - sides
+
+    def full_size(self, size: QSize, metrics: Metrics) -> QSize:
+        """Return the size, at least `size`, at which nothing would have to scroll."""
+        left, right = self.left(metrics), self.right(metrics)
+        inputs = self.inputs.plan(left, metrics).size
+        board = self.board.plan(size.width() - left - right, metrics).size
+        width = max(size.width(), left + board.width() + right)
+        return QSize(width, max(size.height(), inputs.height(), board.height()))
+
+    # -- type --------------------------------------------------------------------------------
+
+    def fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
+        """Return the largest type at which everything fits, or the smallest there is.
+
+        Parameters
+        ----------
+        largest : int
+            No type is larger, in pixels.
+        inputs_scroll : bool
+            The inputs need not fit: type for the last row matters more.
+        """
+        for unit in range(largest, SMALLEST, -1):
+            metrics = Metrics(unit)
+            if self._board_fits(metrics) and (inputs_scroll or not self.left_bar(metrics)):
+                return metrics
+        return Metrics(SMALLEST)
+
+    def fitting_inputs(self, largest: int) -> Metrics:
+        """Return the largest type at which the inputs fit and leave the board its room."""
+        most = self.size.width() * _INPUTS_SHARE_ENLARGED
+        for unit in range(largest, SMALLEST, -1):
+            metrics = Metrics(unit)
+            if self.left(metrics) <= most and not self.left_bar(metrics):
+                return metrics
+        return Metrics(SMALLEST)
+
+    def fitting_board(self, middle: int) -> Metrics:
+        """Return the largest type at which what is on the board fits into a width."""
+        place = QSize(middle, self.size.height())
+        units = range(SMALLEST, _MOST_ENLARGED)
+        at = bisect_left(units, True, key=lambda unit: not self._holds(place, Metrics(unit)))
+        return Metrics(units[max(0, at - 1)])
+
+    def _board_fits(self, metrics: Metrics) -> bool:
+        return self._holds(QSize(self.middle(metrics), self.size.height()), metrics)
+
+    def _holds(self, place: QSize, metrics: Metrics) -> bool:
+        board = self.board.plan(place.width(), metrics).size
+        return board.width() <= place.width() and board.height() <= place.height()
+
+
+def unit_of(zoom: float) -> int:
+    """Return the size of the type for a zoom, within what is allowed."""
+    least, most = ceil(BASE_PIXELS * LEAST_ZOOM), floor(BASE_PIXELS * MOST_ZOOM)
+    return min(max(round(BASE_PIXELS * zoom), least), most)

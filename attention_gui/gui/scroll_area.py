@@ -1,0 +1,29 @@
+"""A place that scrolls where its content is larger."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+__all__ = ["ScrollArea"]
+
+
+class ScrollArea(QScrollArea):
+    """Scrolls by the wheel, but leaves Ctrl and the wheel to the zoom.
+
+    Parameters
+    ----------
+    content : QWidget
+    """
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self.setWidget(content)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll unless Ctrl is held."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
