@@ -21,11 +21,13 @@ from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
 from attention_gui.gui.board import PARTS
 from attention_gui.gui.controls import Controls
+from attention_gui.gui.digits_box import DigitsBox
 from attention_gui.gui.document import Document
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.keys import KeySheet
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.notice import Notice
+from attention_gui.gui.number_choice import NumberChoice
 from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
 from attention_gui.gui.pictures import BOARD, pictures
 from attention_gui.gui.range_commands import RangeCommands
@@ -81,10 +83,13 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace(self.editing)
         self.notice = Notice()
         self._settings = settings
+        self._numbers = NumberChoice(store, settings)
         self._type_pixels = BASE_PIXELS
         self._keys: KeySheet | None = None
         self.tools = Toolbox(self, lambda: self.document.folder)
         self._status = StatusLine()
+        self._digits = DigitsBox()
+        self._status.addPermanentWidget(self._digits)
         self._switches = Switches(store, self._dispatch, self._refuse, self._status.say, self)
         self._ranges = RangeCommands(
             store, self.editing, self.workspace, self._status.say, self._refuse, self
@@ -120,6 +125,7 @@ class MainWindow(QMainWindow):
         self.controls.edited.connect(self._dispatch)
         self.controls.scale.moved.connect(self._dispatch)
         self.controls.shown.connect(self._store.show_index)
+        self._digits.activated.connect(self._numbers.set_digits)
         self.workspace.acted.connect(self._switches.act)
         for bar in (self.workspace.tokens, self.workspace.source_tokens):
             self._connect_tokens(bar)
@@ -148,6 +154,7 @@ class MainWindow(QMainWindow):
             **self._ranges.commands(),
             **{f"theme.{name}": partial(self.set_theme, name) for name in (SYSTEM, *THEMES)},
             **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
+            **self._numbers.commands(),
             "zoom-in": partial(self._zoom, 1),
             "zoom-out": partial(self._zoom, -1),
             "zoom-fit": partial(self.workspace.set_zoom, None),
@@ -193,7 +200,9 @@ class MainWindow(QMainWindow):
         self.workspace.set_snapshot(snapshot)
         self.controls.set_snapshot(snapshot)
         self._status.set_snapshot(snapshot)
+        self._digits.set_snapshot(snapshot)
         self._switches.show(self._menus)
+        self._numbers.show(self._menus)
         self._show_ranges()
         self._show_parts()
         self.tools.set_snapshot(snapshot)
@@ -229,7 +238,14 @@ class MainWindow(QMainWindow):
 
     def _retranslate(self) -> None:
         self._store.retranslate()
-        for part in (self._menus, self.notice, self.controls, self.workspace, self.tools):
+        for part in (
+            self._menus,
+            self.notice,
+            self.controls,
+            self.workspace,
+            self._digits,
+            self.tools,
+        ):
             part.retranslate()
         if self._keys is not None:
             self._keys.retranslate()

@@ -17,12 +17,14 @@ from attention_gui.gui.picture_painter import PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import Marks, SheetPainter
 from attention_gui.gui.theme import Metrics, Theme, text_font
 from attention_gui.quantities import Role
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.selection import Selection
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["MatrixView"]
 
-_MINIMUM_CHARACTERS = 6  # "−0.000": the usual cell, so that panels keep their width
+_LEAST_CHARACTERS = 6
+"""Cells stay so wide with fewer digits too: labels of columns need room."""
 
 
 class MatrixView(CellTable):
@@ -48,12 +50,13 @@ class MatrixView(CellTable):
         self._fit_sections()
         self._repaint()
 
-    def set_sheet(self, sheet: Sheet) -> None:
+    def set_sheet(self, sheet: Sheet, numbers: NumberFormat) -> None:
         """Show a sheet; nothing is repainted when it looks the same."""
-        if self._model.has_sheet and sheet.same_as(self._model.sheet):
+        model = self._model
+        if model.has_sheet and numbers == model.numbers and sheet.same_as(model.sheet):
             return
         with QSignalBlocker(self):  # a cell that is gone moves the cursor; the user did not
-            self._model.set_sheet(sheet)
+            model.set_sheet(sheet, numbers)
         self.show_cursor()
         self._fit_sections()
         self._repaint()
@@ -102,7 +105,8 @@ class MatrixView(CellTable):
         return (sheet.rows.labels, len(sheet.columns.labels), n_characters)
 
     def _n_characters(self) -> int:
-        return max(_MINIMUM_CHARACTERS, self._model.n_characters)
+        usual = len("−0.") + self._model.numbers.digits  # so that panels keep their width
+        return max(_LEAST_CHARACTERS, usual, self._model.n_characters)
 
     def _cells_at(self, metrics: Metrics) -> Cells:
         sheet = self._model.sheet
@@ -140,7 +144,7 @@ class MatrixView(CellTable):
         if not self._is_prepared:
             model = self._model
             shaded = self._shaded()
-            self._painter.prepare(model.sheet, model.texts, model.digits, self._cells, shaded)
+            self._painter.prepare(model.sheet, model.texts, model.numbers, self._cells, shaded)
             self._is_prepared = True
         if self._marks is None:
             self._marks = Marks.of(

@@ -257,6 +257,17 @@
     </message>
 </context>
 <context>
+    <name>DigitsBox</name>
+    <message>
+        <source>Digits {0}</source>
+        <translation>Знаков {0}</translation>
+    </message>
+    <message>
+        <source>displayed decimals</source>
+        <translation>число знаков после запятой</translation>
+    </message>
+</context>
+<context>
     <name>Document</name>
     <message>
         <source>untitled</source>
@@ -638,10 +649,6 @@
         <translation>Округлить до</translation>
     </message>
     <message>
-        <source>Decimal sign</source>
-        <translation>Десятичный знак</translation>
-    </message>
-    <message>
         <source>&amp;Attention</source>
         <translation>В&amp;нимание</translation>
     </message>
@@ -798,6 +805,22 @@
         <translation>Единичная матрица</translation>
     </message>
     <message>
+        <source>More digits</source>
+        <translation>Больше знаков</translation>
+    </message>
+    <message>
+        <source>Fewer digits</source>
+        <translation>Меньше знаков</translation>
+    </message>
+    <message>
+        <source>Decimal point: 0.5</source>
+        <translation>Десятичная точка: 0.5</translation>
+    </message>
+    <message>
+        <source>Decimal comma: 0,5</source>
+        <translation>Десятичная запятая: 0,5</translation>
+    </message>
+    <message>
         <source>Comma or point</source>
         <translation>Запятая или точка</translation>
     </message>
@@ -832,6 +855,14 @@
     <message>
         <source>Causal</source>
         <translation>Причинная маска</translation>
+    </message>
+    <message>
+        <source>Typed decimal sign</source>
+        <translation>Десятичный знак при вводе</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Числа</translation>
     </message>
     <message>
         <source>All panels as PNG…</source>
@@ -1466,6 +1497,10 @@ scaled</source>
         <translation>α {0}, ключ 0 вверху</translation>
     </message>
     <message>
+        <source>Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); {0} is 1/√2, as for dₖ = 2. The Jacobian of the softmax is ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); its trace 1 − Σα² is 0 when one key has all the weight: then no gradient reaches the scores.</source>
+        <translation>Оценки делят на √dₖ (Vaswani et al. 2017, §3.2.1); {0} — это 1/√2, как при dₖ = 2. Якобиан softmax: ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); его след 1 − Σα² равен 0, когда весь вес у одного ключа: тогда градиент до оценок не доходит.</translation>
+    </message>
+    <message>
         <source>weights as bars, key 0 above</source>
         <translation>веса в виде столбиков, ключ 0 вверху</translation>
     </message>
@@ -1476,10 +1511,6 @@ scaled</source>
     <message>
         <source>scores {0} and {1}, multiplied by {2}</source>
         <translation>оценки {0} и {1}, множитель {2}</translation>
-    </message>
-    <message>
-        <source>Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 is 1/√2, as for dₖ = 2. The Jacobian of the softmax is ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); its trace 1 − Σα² is 0 when one key has all the weight: then no gradient reaches the scores.</source>
-        <translation>Оценки делят на √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 — это 1/√2, как при dₖ = 2. Якобиан softmax: ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); его след 1 − Σα² равен 0, когда весь вес у одного ключа: тогда градиент до оценок не доходит.</translation>
     </message>
     <message>
         <source>key</source>
@@ -2029,6 +2060,10 @@ scaled</source>
     <message>
         <source>… {0} more terms</source>
         <translation>… ещё слагаемых: {0}</translation>
+    </message>
+    <message>
+        <source>unrounded {0}</source>
+        <translation>без округления {0}</translation>
     </message>
 </context>
 <context>

@@ -70,7 +70,12 @@ class ExplanationPanel(QScrollArea):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Explain the selected cell."""
         explanation = explain(
-            snapshot.scenario, snapshot.result, snapshot.selection, self._shown, words.translate
+            snapshot.scenario,
+            snapshot.result,
+            snapshot.selection,
+            self._shown,
+            words.translate,
+            snapshot.numbers,
         )
         if explanation == self._explanation:
             return

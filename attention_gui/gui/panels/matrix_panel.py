@@ -57,7 +57,7 @@ class MatrixPanel(Card):
         """Show what the snapshot says of this quantity."""
         sheet = self._sheet(snapshot)
         limits = self.sheet.limits if self.view.sheet_model.has_sheet else None
-        self.view.set_sheet(sheet)
+        self.view.set_sheet(sheet, snapshot.numbers)
         if sheet.limits != limits:
             self.update(self.bottom_line())
         self._set_texts(snapshot, sheet)
@@ -71,7 +71,7 @@ class MatrixPanel(Card):
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
         name = words.name(sheet.quantity)
         self.view.setAccessibleName(name)
-        _, tex = scaling(snapshot.scenario)
+        _, tex = scaling(snapshot.scenario, snapshot.numbers)
         self.set_title(
             words.formula(sheet.quantity, tex),
             name,
