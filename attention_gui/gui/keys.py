@@ -38,6 +38,7 @@ class KeySheet(QDialog):
         self.setWindowTitle(self.tr("Keys"))
         self._text.setAccessibleName(self.tr("Keys"))
         sections = [(self.tr("In a matrix"), self._in_a_matrix())]
+        sections.append((self.tr("In the explanation"), self._in_the_explanation()))
         sections += [(_plain(menu.title()), _shortcuts(menu)) for menu in self._menus]
         self._text.setHtml("".join(_section(title, rows) for title, rows in sections if rows))
 
@@ -51,6 +52,12 @@ class KeySheet(QDialog):
             (self.tr("Alt+Up, Alt+Down"), self.tr("change the number; with Shift finely")),
             (self.tr("Ctrl+wheel"), self.tr("change the number with the keyboard; else zoom")),
             (self.tr("Space"), self.tr("block a masked score, or allow it again")),
+        ]
+
+    def _in_the_explanation(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Tab"), self.tr("go to the next number, and preview its links")),
+            (self.tr("Enter"), self.tr("go to the cell of the number")),
         ]
 
 

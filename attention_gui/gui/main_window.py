@@ -127,6 +127,7 @@ class MainWindow(QMainWindow):
         self.controls.shown.connect(self._store.show_index)
         self._digits.activated.connect(self._numbers.set_digits)
         self.workspace.acted.connect(self._switches.act)
+        self.workspace.explanation.chosen.connect(self._go_to)
         for bar in (self.workspace.tokens, self.workspace.source_tokens):
             self._connect_tokens(bar)
 
@@ -189,6 +190,11 @@ class MainWindow(QMainWindow):
             self._refuse(error)
             return False
         return True
+
+    def _go_to(self, quantity_id: str, index: tuple[int, ...]) -> None:
+        """Select a cell that is spoken of, and bring it into sight."""
+        self._store.select(quantity_id, index)
+        self.workspace.reveal_selection()
 
     def _refuse(self, error: AttentionError) -> None:
         self.notice.say(error.message)

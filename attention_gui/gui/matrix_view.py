@@ -27,6 +27,10 @@ _LEAST_CHARACTERS = 6
 """Cells stay so wide with fewer digits too: labels of columns need room."""
 
 
+Lines = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+"""Which rows and which columns."""
+
+
 class MatrixView(CellTable):
     """Shows one sheet, editable or not."""
 
@@ -39,6 +43,8 @@ class MatrixView(CellTable):
         self._marks: Marks | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
         self._selection_key: tuple[object, ...] = ()
+        self._preview: Lines | None = None
+        self._preview_key: tuple[object, ...] | None = None
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Paint in another theme or size."""
@@ -84,6 +90,20 @@ class MatrixView(CellTable):
         index = self.currentIndex() if place is None else self._model.index(*place)
         if index != self.currentIndex() or (cells is not None and not cells.is_single):
             self.go_to(index)
+
+    def set_preview(self, selection: Selection | None) -> None:
+        """Mark lightly what would be linked if this were selected; None marks nothing."""
+        sheet = self._model.sheet
+        key = None if selection is None else (selection, sheet.rows, sheet.columns, sheet.fixed)
+        if key == self._preview_key:
+            return
+        self._preview_key = key
+        lines = None if selection is None else sheet.linked_lines(selection)
+        if lines is not None and not all(line.any() for line in lines):
+            lines = None
+        if not _same(lines, self._preview):
+            self._preview = lines
+            self.viewport().update()
 
     def set_marks(self, cells: npt.NDArray[np.bool_]) -> None:
         """Mark these cells, whatever is selected."""
@@ -151,7 +171,10 @@ class MatrixView(CellTable):
                 self._cells, self._metrics, self._linked, self._place, self._shaded()
             )
         painter = QPainter(self.viewport())
-        self._painter.paint(painter, self.viewport().rect(), self._marks, self._focus_mark())
+        previewed = () if self._preview is None else self._cells.crossings(*self._preview, 2.5)
+        self._painter.paint(
+            painter, self.viewport().rect(), self._marks, self._focus_mark(), previewed
+        )
 
     def _paint_picture(self, picture: PicturePainter) -> None:
         if not self._is_prepared:
@@ -159,7 +182,8 @@ class MatrixView(CellTable):
             self._is_prepared = True
         picture.mark(self._linked, self._place)
         painter = QPainter(self.viewport())
-        picture.paint(painter, self.viewport().rect(), self._focus_mark())
+        previewed = () if self._preview is None else self._cells.blocks(*self._preview, -0.5)
+        picture.paint(painter, self.viewport().rect(), self._focus_mark(), previewed)
 
     def _shaded(self) -> CellRange | None:
         """Return the range where it is more than the current cell, which is marked anyway."""
@@ -171,3 +195,9 @@ class MatrixView(CellTable):
             return None
         box = self._cells.box(index.row(), index.column(), 1)
         return self._model.sheet.quantity.role, box
+
+
+def _same(one: Lines | None, other: Lines | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return all(map(np.array_equal, one, other))

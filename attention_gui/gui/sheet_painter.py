@@ -16,6 +16,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPai
 
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.glyphs import NumberGrid, glyphs_of
+from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import Metrics, Theme, shaded, text_font
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import MINUS, NumberFormat
@@ -194,7 +195,12 @@ class SheetPainter:
         return known[1]
 
     def paint(
-        self, painter: QPainter, place: QRect, marks: Marks, focus: tuple[Role, QRectF] | None
+        self,
+        painter: QPainter,
+        place: QRect,
+        marks: Marks,
+        focus: tuple[Role, QRectF] | None,
+        previewed: Sequence[QRectF] = (),
     ) -> None:
         """Paint the prepared sheet.
 
@@ -206,6 +212,8 @@ class SheetPainter:
         marks : Marks
         focus : tuple of Role and QRectF, or None
             The cell with the keyboard, outlined in its role's colour.
+        previewed : sequence of QRectF
+            What is linked to the cell under the mouse.
         """
         painter.fillRect(place, self._ground)
         if self._background is not None:
@@ -230,6 +238,8 @@ class SheetPainter:
         for color, at, text in self._loose:
             painter.setPen(color)
             painter.drawText(at, text)
+        if previewed:
+            draw_preview(painter, previewed, self._theme, _thin(self._metrics))
         self._draw_marks(painter, marks, focus)
 
     def _draw_lines(self, painter: QPainter) -> None:

@@ -61,8 +61,9 @@ QComboBox::drop-down {{ width: 18px; border: none; }}
 QToolTip {{ background: {theme.card}; color: {theme.ink}; border: 1px solid {theme.muted}; }}
 QLabel {{ background: transparent; }}
 QLabel[kind="muted"], QLabel[kind="section"] {{ color: {theme.muted}; }}
-QLabel[kind="lines"] {{ background: {theme.card}; border: 1px solid {theme.line};
-    border-radius: 6px; padding: 7px; }}
+QTextBrowser#explanation\\.lines {{ background: {theme.card}; border: 1px solid {theme.line};
+    border-radius: 6px; padding: 3px; }}
+QTextBrowser#explanation\\.lines:focus {{ border-color: {theme.ink}; }}
 QLabel#summary {{ color: {theme.muted}; }}
 #panel\\.explanation {{ border-left: 1px solid {theme.line}; }}
 QLabel#refusal {{ background: {theme.card}; color: {theme.warning};

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, floor
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QWidget
 
@@ -20,6 +20,7 @@ from attention_gui.gui.shelf import Section, Shelf
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, THEMES, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
+from attention_gui.scenario.lines import Cell
 
 __all__ = ["Workspace"]
 
@@ -68,10 +69,12 @@ class Workspace(QWidget):
         self._metrics = Metrics()
         self._zoom: float | None = None
         self._snapshot: Snapshot | None = None
+        self._pointed: Cell | None = None
         self._needs: list[object] = []
         self.tokens = TokenBar()
         self.source_tokens = TokenBar(is_source=True)
         self.explanation = ExplanationPanel()
+        self.explanation.pointed.connect(self.point_at)
         self.panels: dict[str, MatrixPanel] = {}
         self._editing = editing
         self._known: dict[str, MatrixPanel] = {}
@@ -167,6 +170,7 @@ class Workspace(QWidget):
             if panel_id == "mask":  # it stays under the mouse that allows the last blocked cell
                 panel.acted.connect(lambda *_: self._wishes.update(mask=True))
             panel.acted.connect(self.acted)
+            panel.pointed.connect(self.point_at)
             panel.view.ranged.connect(self.ranged)
             panel.view.set_actions(self._cell_actions)
             self._known[panel_id] = panel
@@ -204,6 +208,10 @@ class Workspace(QWidget):
                 part.set_snapshot(snapshot)
         for panel in self.panels.values():
             panel.setVisible(True)  # those of a new form have something to show only now
+        if self._pointed is not None:
+            if not may_wait:  # the cell may be another one by now, or none
+                self._pointed = None
+            self._show_preview()
         if keyboard is not None:
             self._give_keyboard(keyboard, snapshot.selection.quantity)
         needs = [
@@ -230,6 +238,44 @@ class Workspace(QWidget):
             widget = self.panels.get(selected, self.panels["weights"]).view
         with QSignalBlocker(widget):  # the keyboard's place is no choice of the user's
             widget.setFocus()
+
+    def point_at(self, cell: Cell | None) -> None:
+        """Preview the links of a cell in every panel, until another one is pointed at."""
+        self._pointed = cell
+        self._show_preview()
+
+    def _show_preview(self) -> None:
+        if self._snapshot is None:
+            return
+        selection = None
+        if self._pointed is not None:
+            quantity_id, index = self._pointed
+            scenario = self._snapshot.scenario
+            quantity = scenario.quantities[quantity_id]
+            selection = self._snapshot.selection.at(quantity, index, scenario.sizes)
+        for panel in self._known.values():  # those that are sent away forget it, too
+            panel.view.set_preview(selection)
+
+    def reveal_selection(self) -> None:
+        """Bring the selected cell into sight, and the keyboard to it, if a panel shows it."""
+        if self._snapshot is None:
+            return
+        selection = self._snapshot.selection
+        own_first = sorted(
+            self.panels.values(), key=lambda panel: panel.quantity_id != selection.quantity
+        )
+        for panel in own_first:
+            place = panel.sheet.place(selection)
+            if place is None:
+                continue
+            area = next(area for area in self._areas if area.isAncestorOf(panel))
+            area.ensureWidgetVisible(panel, self._metrics.gap, self._metrics.gap)
+            center = panel.view.cell_box(*place).center()
+            at = panel.view.mapTo(area, center) - area.viewport().pos()
+            at += QPoint(area.horizontalScrollBar().value(), area.verticalScrollBar().value())
+            area.ensureVisible(at.x(), at.y())
+            panel.view.setFocus()
+            return
 
     @property
     def wishes(self) -> Mapping[str, bool]:

@@ -305,6 +305,10 @@
         <translation>Объяснение</translation>
     </message>
     <message>
+        <source>computation with numbers</source>
+        <translation>вычисление с числами</translation>
+    </message>
+    <message>
         <source>unrounded: {0}</source>
         <translation>без округления: {0}</translation>
     </message>
@@ -450,6 +454,10 @@
         <translation>В матрице</translation>
     </message>
     <message>
+        <source>In the explanation</source>
+        <translation>В объяснении</translation>
+    </message>
+    <message>
         <source>Arrow keys</source>
         <translation>Стрелки</translation>
     </message>
@@ -512,6 +520,22 @@
     <message>
         <source>block a masked score, or allow it again</source>
         <translation>закрыть оценку с маской или открыть снова</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>go to the next number, and preview its links</source>
+        <translation>к следующему числу, со связями на доске</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>go to the cell of the number</source>
+        <translation>к ячейке этого числа</translation>
     </message>
 </context>
 <context>

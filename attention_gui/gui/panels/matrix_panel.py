@@ -25,6 +25,8 @@ class MatrixPanel(Card):
         Quantity id and array index of the cell that the user moved to.
     acted : Signal(str, tuple)
         The same of a cell that the user double-clicked or pressed Space on.
+    pointed : Signal(object)
+        The same, as a pair, of the cell under the mouse, or None.
 
     Parameters
     ----------
@@ -37,6 +39,7 @@ class MatrixPanel(Card):
 
     picked = Signal(str, tuple)
     acted = Signal(str, tuple)
+    pointed = Signal(object)
 
     def __init__(
         self,
@@ -51,6 +54,7 @@ class MatrixPanel(Card):
         self.setObjectName(f"panel.{quantity_id}")
         self.view.setObjectName(f"matrix.{quantity_id}")
         self.view.picked.connect(lambda row, column: self._tell(self.picked, row, column))
+        self.view.hovered.connect(self._point)
         self.view.acted.connect(lambda row, column: self._tell(self.acted, row, column))
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
@@ -98,6 +102,9 @@ class MatrixPanel(Card):
         labels = [label for label, is_empty in zip(sheet.rows.labels, empty, strict=True)
                   if is_empty]  # fmt: skip
         return self.tr("no allowed key: {0}").format(", ".join(labels)) if labels else ""
+
+    def _point(self, place: tuple[int, int] | None) -> None:
+        self.pointed.emit(None if place is None else self.sheet.cell(*place))
 
     def _tell(self, signal: SignalInstance, row: int, column: int) -> None:
         signal.emit(*self.sheet.cell(row, column))
