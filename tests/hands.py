@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QTextBrowser, QWidget
 
 from attention_gui.gui.app import create_window
 from attention_gui.gui.main_window import MainWindow
@@ -115,8 +115,10 @@ class Hands:
         return interface.text(QAccessible.Text.Name)
 
     def label(self, name: str) -> str:
-        label = self.window.findChild(QLabel, name)
-        assert label is not None, name
+        label = self.window.findChild(QWidget, name)
+        if isinstance(label, QTextBrowser):
+            return label.toPlainText()
+        assert isinstance(label, QLabel), name
         return label.text()
 
     def marked(self, panel_id: str) -> set[tuple[int, int]]:

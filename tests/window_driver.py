@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
+    QTextBrowser,
     QToolButton,
     QWidget,
 )
@@ -31,6 +32,7 @@ from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples
+from attention_gui.scenario.numbers import USUAL
 from attention_gui.scenario.scenario import Scenario
 
 __all__ = [
@@ -275,8 +277,10 @@ class Driver:
         return rows, columns
 
     def label(self, name: str) -> str:
-        label = self.window.findChild(QLabel, name)
-        assert label is not None, f"no label {name}"
+        label = self.window.findChild(QWidget, name)
+        if isinstance(label, QTextBrowser):
+            return label.toPlainText()
+        assert isinstance(label, QLabel), f"no label {name}"
         return label.text()
 
     def box(self, name: str) -> QComboBox:
@@ -345,6 +349,7 @@ class Driver:
         self.window.notice.hide()
         self.action("theme.light").trigger()
         self.window.layouts.change(Arrangement())
+        self.store.set_numbers(USUAL)
         for panel in self.window.workspace.panels.values():
             panel.view.selectionModel().clear()
         self.store.open(source)
@@ -364,7 +369,7 @@ def shown(value: float, digits: int = 3) -> str:
         return "∞" if value > 0 else "−∞"
     text = f"{value:.{digits}f}"
     if abs(value) >= 1e5:
-        mantissa, exponent = f"{value:.{min(digits, 3)}e}".split("e")
+        mantissa, exponent = f"{value:.{digits}e}".split("e")
         text = f"{mantissa}e{int(exponent)}"
     elif float(text) == 0:
         text = text.removeprefix("-")
@@ -489,11 +494,11 @@ def assert_agrees(driver: Driver) -> None:
     assert softmax.caption == f"m = {shown(maximum)}, Z = {shown(total)}"
     assert softmax.chart is not None
     np.testing.assert_array_equal(softmax.chart.lengths, result["weights"][at])
-    assert driver.label("status.loss").endswith(f"= {shown(result.loss, 6)}")
+    assert driver.label("status.loss").endswith(f"= {shown(result.loss)}")
     quantity = scenario.catalogue[selection.quantity]
     array = array_of(scenario, result, quantity.id)
     value = float(array[selection.index(quantity, scenario.sizes)])
-    assert driver.label("explanation.value").endswith(f" = {shown(value, 6)}")
+    assert driver.label("explanation.value").endswith(f" = {shown(value)}")
     unrounded = repr(value).replace("-", "−").replace("nan", "NaN").replace("inf", "∞")
     assert driver.label("explanation.unrounded").endswith(f" {unrounded}")
     assert driver.label("explanation.quantity") == quantity.name

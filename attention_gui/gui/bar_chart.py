@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.scenario.numbers import NumberFormat
 
 __all__ = ["BarChart"]
 
@@ -25,6 +26,7 @@ class BarChart(pg.PlotWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._bars = pg.BarGraphItem(x0=0, y=[0.5], width=[0.0], height=_THICKNESS)
         self._look: tuple[Theme, Metrics] | None = None
+        self._numbers: NumberFormat | None = None
         item = self.getPlotItem()
         item.addItem(self._bars)
         item.hideButtons()
@@ -34,7 +36,6 @@ class BarChart(pg.PlotWidget):
         item.getViewBox().setDefaultPadding(0)
         item.getViewBox().disableAutoRange()
         item.getViewBox().invertY(True)  # the first row is at the top
-        item.getAxis("bottom").setTicks([[(0, "0"), (0.5, "0.5"), (1, "1")], []])
         self._lengths: npt.NDArray[np.float64] = np.zeros(0)
 
     @property
@@ -55,6 +56,13 @@ class BarChart(pg.PlotWidget):
         axis.setStyle(tickFont=text_font(metrics.label_pixels * 0.92), tickLength=3,
                       tickTextOffset=2)  # fmt: skip
         axis.setHeight(metrics.legend_height)
+
+    def set_numbers(self, numbers: NumberFormat) -> None:
+        """Write the numbers of the axis in a format."""
+        if numbers != self._numbers:
+            self._numbers = numbers
+            ticks = [(tick, numbers.written(f"{tick:g}")) for tick in (0, 0.5, 1)]
+            self.getPlotItem().getAxis("bottom").setTicks([ticks, []])
 
     def set_lengths(self, lengths: npt.NDArray[np.float64]) -> None:
         """Show bars of the given lengths, shape (n_rows,); what is not a number has none."""

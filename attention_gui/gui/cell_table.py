@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
+    QRect,
     Qt,
     Signal,
 )
@@ -52,12 +53,15 @@ class CellTable(QTableView):
         The row and column that the user moved to.
     acted : Signal(int, int)
         The user double-clicked a cell that cannot be typed into, or pressed Space on it.
+    hovered : Signal(object)
+        The row and column that the mouse has come to, or None where it has left the cells.
     ranged : Signal()
         The range or the keyboard's place has changed: commands may mean something else.
     """
 
     picked = Signal(int, int)
     acted = Signal(int, int)
+    hovered = Signal(object)
     ranged = Signal()
 
     def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
@@ -65,6 +69,7 @@ class CellTable(QTableView):
         self._cells = Cells(0, 0, 0, 0)
         self._place: tuple[int, int] | None = None  # of the selected cell, if it is here
         self._range: CellRange | None = None
+        self._hovered: tuple[int, int] | None = None
         self._drag_from = QPersistentModelIndex()  # the corner of the range that is drawn
         self._is_drag = False
         self._model = model
@@ -102,6 +107,10 @@ class CellTable(QTableView):
     def delegate(self) -> CellDelegate:
         """The delegate, as the type that it is."""
         return self._delegate
+
+    def cell_box(self, row: int, column: int) -> QRect:
+        """Return where a cell is."""
+        return self._cells.box(row, column).toRect()
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
         """Offer actions in the context menu, and by their keys while the keyboard is here."""
@@ -220,6 +229,8 @@ class CellTable(QTableView):
         """Change the number that is dragged, or draw a range."""
         if not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
+            index = self.indexAt(event.position().toPoint())
+            self._hover((index.row(), index.column()) if index.isValid() else None)
         elif self._scrubber.drag(event.position(), bool(event.modifiers() & _SHIFT)):
             self._is_drag = self._scrubber.is_moving
             self.show_cursor()
@@ -242,6 +253,11 @@ class CellTable(QTableView):
         row = min(max(0, int(at.y()) // cells.height), cells.n_rows - 1)
         column = min(max(0, int(at.x()) // cells.width), cells.n_columns - 1)
         return self._model.index(row, column)
+
+    def _hover(self, place: tuple[int, int] | None) -> None:
+        if place != self._hovered:
+            self._hovered = place
+            self.hovered.emit(place)
 
     def _forget_drag(self) -> None:
         self._scrubber.end()
@@ -332,8 +348,9 @@ class CellTable(QTableView):
             event.ignore()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """End the gesture of the wheel."""
+        """End the gesture of the wheel; point at no cell."""
         super().leaveEvent(event)
+        self._hover(None)
         self._scrubber.end()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

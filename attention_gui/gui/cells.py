@@ -1,7 +1,10 @@
 """The geometry of a matrix on the screen, and which of its cells are meant."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QLine, QRect, QRectF
 
 __all__ = ["CellRange", "Cells"]
@@ -84,6 +87,23 @@ class Cells:
             self.height - 2 * inset,
         )
 
+    def crossings(
+        self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_], inset: float
+    ) -> list[QRectF]:
+        """Return the cells that some rows and some columns have in common, made smaller."""
+        across = np.flatnonzero(columns).tolist()
+        return [self.box(row, at, inset) for row in np.flatnonzero(rows).tolist() for at in across]
+
+    def blocks(
+        self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_], inset: float
+    ) -> list[QRectF]:
+        """Return the same cells, neighbours in one rectangle."""
+        return [
+            self.span(CellRange(top, left, n_rows, n_columns), inset)
+            for top, n_rows in _runs(rows)
+            for left, n_columns in _runs(columns)
+        ]
+
     def borders(self, inset: int = 0) -> list[QLine]:
         """Return the lines between heads, made shorter at both ends."""
         per_head = max(1, self.n_columns // self.n_blocks)
@@ -95,3 +115,10 @@ class Cells:
         """Return a rectangle of cells, made smaller on every side."""
         last = self.box(*cells.last, inset)
         return self.box(cells.row, cells.column, inset).united(last)
+
+
+def _runs(flags: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Yield where neighbouring flags are set: the first of them, and how many."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    for start, end in edges.reshape(-1, 2).tolist():
+        yield start, end - start

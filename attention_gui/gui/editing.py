@@ -36,13 +36,22 @@ class Editing:
 
     @property
     def decimal(self) -> DecimalSign:
-        """Which decimal signs are read, and which one is written; kept for the next start."""
+        """Which decimal signs are read; kept for the next start."""
         return self._decimal
 
     @decimal.setter
     def decimal(self, decimal: DecimalSign) -> None:
         self._decimal = decimal
         _settings().setValue(_KEY, decimal.value)
+
+    @property
+    def written(self) -> DecimalSign:
+        """The decimal sign of what is offered for editing, or copied: the displayed one.
+
+        Where that one is not read, it is the one that is.
+        """
+        is_any = self._decimal is DecimalSign.EITHER
+        return self._store.snapshot.numbers.decimal if is_any else self._decimal
 
     def typed(self, sheet: Sheet, row: int, column: int, text: str) -> None:
         """Put typed text into a cell; raises AttentionError when it is refused."""

@@ -17,12 +17,12 @@ from PySide6.QtGui import QFont, QGlyphRun, QRawFont, QTextLayout
 
 from attention_gui.gui.cells import Cells
 from attention_gui.gui.theme import text_font
+from attention_gui.scenario.numbers import NumberFormat
 
-__all__ = ["DECIMAL", "Glyphs", "NumberGrid", "glyphs_of"]
+__all__ = ["Glyphs", "NumberGrid", "glyphs_of"]
 
-DECIMAL = "."
 _BLANK = " "
-_CHARACTERS = "0123456789−" + DECIMAL + _BLANK
+_CHARACTERS = "0123456789−.," + _BLANK
 
 
 class Glyphs:
@@ -32,23 +32,22 @@ class Glyphs:
     ----------
     raw : QRawFont
     index : dict of str to int
-    digit, point : float
-        Advance of a digit and of the decimal point, in pixels.
+    advances : dict of str to float
+        In pixels.
     """
 
     def __init__(self, font: QFont) -> None:
         self.index: dict[str, int] = {}
-        advances: dict[str, float] = {}
+        self.advances: dict[str, float] = {}
         for character in _CHARACTERS:
             layout = QTextLayout(character, font)
             layout.beginLayout()
             line = layout.createLine()
             layout.endLayout()
-            advances[character] = line.naturalTextWidth()
+            self.advances[character] = line.naturalTextWidth()
             run = layout.glyphRuns()[0]
             (self.index[character],) = run.glyphIndexes()
             self.raw: QRawFont = run.rawFont()
-        self.digit, self.point = advances["0"], advances[DECIMAL]
 
 
 @lru_cache(maxsize=32)
@@ -67,8 +66,8 @@ class NumberGrid:
     baseline : float
         Below the top of a cell.
     n_characters : int
-        Room for every number, sign and point included.
-    n_decimals : int
+        Room for every number, both signs included.
+    numbers : NumberFormat
     """
 
     def __init__(
@@ -77,11 +76,11 @@ class NumberGrid:
         cells: Cells,
         baseline: float,
         n_characters: int,
-        n_decimals: int,
+        numbers: NumberFormat,
     ) -> None:
         self._glyphs = glyphs
         self._n_characters = n_characters
-        offsets = self._offsets(n_decimals)
+        offsets = self._offsets(numbers)
         right = (cells.width + self.width) / 2
         self._places = [
             [
@@ -93,11 +92,11 @@ class NumberGrid:
         ]
         self._runs: dict[bytes, QGlyphRun] = {}
 
-    def _offsets(self, n_decimals: int) -> list[float]:
+    def _offsets(self, numbers: NumberFormat) -> list[float]:
         """Return how far left of the right end every character starts."""
-        advances = [self._glyphs.digit] * self._n_characters
-        if n_decimals:
-            advances[-1 - n_decimals] = self._glyphs.point
+        advances = [self._glyphs.advances["0"]] * self._n_characters
+        if numbers.digits:
+            advances[-1 - numbers.digits] = self._glyphs.advances[numbers.decimal.character]
         ends = np.cumsum(advances[::-1])[::-1]
         self.width = float(ends[0])
         return [float(end) for end in ends]

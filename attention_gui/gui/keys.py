@@ -39,6 +39,7 @@ class KeySheet(QDialog):
         self._text.setAccessibleName(self.tr("Keys"))
         sections = [
             (self.tr("In a matrix"), self._in_a_matrix()),
+            (self.tr("In the explanation"), self._in_the_explanation()),
             (self.tr("On the board"), self._on_the_board()),
         ]
         sections += [(_plain(menu.title()), _shortcuts(menu)) for menu in self._menus]
@@ -54,6 +55,12 @@ class KeySheet(QDialog):
             (self.tr("Alt+Up, Alt+Down"), self.tr("change the number; with Shift finely")),
             (self.tr("Ctrl+wheel"), self.tr("change the number with the keyboard; else zoom")),
             (self.tr("Space"), self.tr("block a masked score, or allow it again")),
+        ]
+
+    def _in_the_explanation(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Tab"), self.tr("go to the next number, and preview its links")),
+            (self.tr("Enter"), self.tr("go to the cell of the number")),
         ]
 
     def _on_the_board(self) -> list[tuple[str, str]]:

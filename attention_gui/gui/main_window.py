@@ -26,12 +26,14 @@ from PySide6.QtWidgets import (
 from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
 from attention_gui.gui.controls import Controls
+from attention_gui.gui.digits_box import DigitsBox
 from attention_gui.gui.document import Document
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.keys import KeySheet
 from attention_gui.gui.layouts import Layouts
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.notice import Notice
+from attention_gui.gui.number_choice import NumberChoice
 from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
 from attention_gui.gui.pictures import BOARD, pictures
 from attention_gui.gui.range_commands import RangeCommands
@@ -89,11 +91,14 @@ class MainWindow(QMainWindow):
         self.document = Document(store, path, self._commit_open_cells, self.layouts.view, self)
         self.notice = Notice()
         self._settings = settings
+        self._numbers = NumberChoice(store, settings)
         self._type_pixels = BASE_PIXELS
         self._keys: KeySheet | None = None
         self._snapshot: Snapshot | None = None
         self.tools = Toolbox(self, lambda: self.document.folder)
         self._status = StatusLine()
+        self._digits = DigitsBox()
+        self._status.addPermanentWidget(self._digits)
         self._switches = Switches(store, self._dispatch, self._refuse, self._status.say, self)
         self._ranges = RangeCommands(
             store, self.editing, self.workspace, self._status.say, self._refuse, self
@@ -130,7 +135,9 @@ class MainWindow(QMainWindow):
         self.controls.edited.connect(self._dispatch)
         self.controls.scale.moved.connect(self._dispatch)
         self.controls.shown.connect(self._store.show_index)
+        self._digits.activated.connect(self._numbers.set_digits)
         self.workspace.acted.connect(self._switches.act)
+        self.workspace.explanation.chosen.connect(self._go_to)
         for bar in (self.workspace.tokens, self.workspace.source_tokens):
             self._connect_tokens(bar)
 
@@ -158,6 +165,7 @@ class MainWindow(QMainWindow):
             **self._ranges.commands(),
             **{f"theme.{name}": partial(self.set_theme, name) for name in (SYSTEM, *THEMES)},
             **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
+            **self._numbers.commands(),
             "full-screen": self._toggle_full_screen,
             **self.layouts.commands(),
             **self.tools.commands(),
@@ -190,6 +198,11 @@ class MainWindow(QMainWindow):
             return False
         return True
 
+    def _go_to(self, quantity_id: str, index: tuple[int, ...]) -> None:
+        """Select a cell that is spoken of, and bring it into sight."""
+        self._store.select(quantity_id, index)
+        self.workspace.reveal_selection()
+
     def _refuse(self, error: AttentionError) -> None:
         self.notice.say(error.message)
         self._show(self._store.snapshot)  # a toggle must not stay where it was refused
@@ -206,6 +219,8 @@ class MainWindow(QMainWindow):
         if not is_renumbered:  # else the bars, menus and title are as they were
             self.controls.set_snapshot(snapshot)
             self._switches.show(self._menus)
+            self._digits.set_snapshot(snapshot)
+            self._numbers.show(self._menus)
             self._show_ranges()
             self._show_layout()
             self._show_title()
@@ -240,7 +255,14 @@ class MainWindow(QMainWindow):
 
     def _retranslate(self) -> None:
         self._store.retranslate()
-        for part in (self._menus, self.notice, self.controls, self.workspace, self.tools):
+        for part in (
+            self._menus,
+            self.notice,
+            self.controls,
+            self.workspace,
+            self._digits,
+            self.tools,
+        ):
             part.retranslate()
         if self._keys is not None:
             self._keys.retranslate()

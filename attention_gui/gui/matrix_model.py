@@ -1,6 +1,7 @@
 """The Qt model of one sheet: what tables, editors and screen readers ask for."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -13,7 +14,7 @@ from attention_gui.gui import words
 from attention_gui.gui.cells import CellRange
 from attention_gui.gui.editing import Editing
 from attention_gui.quantities import Axis
-from attention_gui.scenario.numbers import DecimalSign, edit_text, format_matrix, format_number
+from attention_gui.scenario.numbers import USUAL, NumberFormat, edit_text
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["AnyIndex", "SheetModel"]
@@ -21,6 +22,7 @@ __all__ = ["AnyIndex", "SheetModel"]
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 _NO_INDEX = QModelIndex()
+_HINT_DIGITS = 12
 
 
 class SheetModel(QAbstractTableModel):
@@ -43,7 +45,7 @@ class SheetModel(QAbstractTableModel):
         super().__init__(parent)
         self._editing = editing
         self._sheet: Sheet | None = None
-        self._digits = 3
+        self._numbers = USUAL
         self._texts: list[list[str]] | None = None
         self._n_characters: int | None = None
 
@@ -54,9 +56,9 @@ class SheetModel(QAbstractTableModel):
         return self._sheet
 
     @property
-    def digits(self) -> int:
-        """Displayed decimals."""
-        return self._digits
+    def numbers(self) -> NumberFormat:
+        """How numbers are displayed."""
+        return self._numbers
 
     @property
     def editing(self) -> Editing | None:
@@ -69,8 +71,9 @@ class SheetModel(QAbstractTableModel):
         """Whether the first snapshot has arrived."""
         return self._sheet is not None
 
-    def set_sheet(self, sheet: Sheet) -> None:
+    def set_sheet(self, sheet: Sheet, numbers: NumberFormat) -> None:
         """Show another sheet, growing or shrinking at the end."""
+        self._numbers = numbers
         self._match_size(*sheet.shape, sheet)
         if sheet.shape[0] and sheet.shape[1]:
             last = self.index(sheet.shape[0] - 1, sheet.shape[1] - 1)
@@ -109,7 +112,7 @@ class SheetModel(QAbstractTableModel):
             if sheet.texts is not None:
                 self._texts = [list(row) for row in sheet.texts]
                 return self._texts
-            self._texts = format_matrix(sheet.values, self._digits)
+            self._texts = self._numbers.table(sheet.values)
             if sheet.reasons is not None:
                 exact_zero = (sheet.reasons != 0) & (sheet.values == 0)
                 for row, column in np.argwhere(exact_zero).tolist():
@@ -125,7 +128,7 @@ class SheetModel(QAbstractTableModel):
         is_blocked = sheet.reasons is not None and sheet.reasons[row, column] != 0
         if is_blocked and sheet.values[row, column] == 0:
             return "0"
-        return format_matrix(sheet.values[cell], self._digits)[0][0]
+        return self._numbers.table(sheet.values[cell])[0][0]
 
     @property
     def n_characters(self) -> int:
@@ -157,7 +160,7 @@ class SheetModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.EditRole:
-            decimal = DecimalSign.EITHER if self._editing is None else self._editing.decimal
+            decimal = self._numbers.decimal if self._editing is None else self._editing.written
             return edit_text(float(self.sheet.values[row, column]), decimal)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.spoken(row, column)
@@ -221,5 +224,5 @@ class SheetModel(QAbstractTableModel):
     def _hint(self, row: int, column: int) -> str:
         if self.sheet.texts is not None:  # letters: there is no number behind them
             return self.spoken(row, column)
-        exact = format_number(float(self.sheet.values[row, column]), 12)
+        exact = replace(self._numbers, digits=_HINT_DIGITS).text(self.sheet.values[row, column])
         return f"{self.spoken(row, column)}\n{exact}"

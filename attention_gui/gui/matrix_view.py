@@ -17,12 +17,18 @@ from attention_gui.gui.picture_painter import PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import Marks, SheetPainter
 from attention_gui.gui.theme import Metrics, Theme, text_font
 from attention_gui.quantities import Role
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.selection import Selection
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["MatrixView"]
 
-_MINIMUM_CHARACTERS = 6  # "−0.000": the usual cell, so that panels keep their width
+_LEAST_CHARACTERS = 6
+"""Cells stay so wide with fewer digits too: labels of columns need room."""
+
+
+Lines = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+"""Which rows and which columns."""
 
 
 class MatrixView(CellTable):
@@ -37,6 +43,8 @@ class MatrixView(CellTable):
         self._marks: Marks | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
         self._selection_key: tuple[object, ...] = ()
+        self._preview: Lines | None = None
+        self._preview_key: tuple[object, ...] | None = None
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Paint in another theme or size."""
@@ -48,12 +56,13 @@ class MatrixView(CellTable):
         self._fit_sections()
         self._repaint()
 
-    def set_sheet(self, sheet: Sheet) -> None:
+    def set_sheet(self, sheet: Sheet, numbers: NumberFormat) -> None:
         """Show a sheet; nothing is repainted when it looks the same."""
-        if self._model.has_sheet and sheet.same_as(self._model.sheet):
+        model = self._model
+        if model.has_sheet and numbers == model.numbers and sheet.same_as(model.sheet):
             return
         with QSignalBlocker(self):  # a cell that is gone moves the cursor; the user did not
-            self._model.set_sheet(sheet)
+            model.set_sheet(sheet, numbers)
         self.show_cursor()
         self._fit_sections()
         self._repaint()
@@ -82,6 +91,20 @@ class MatrixView(CellTable):
         if index != self.currentIndex() or (cells is not None and not cells.is_single):
             self.go_to(index)
 
+    def set_preview(self, selection: Selection | None) -> None:
+        """Mark lightly what would be linked if this were selected; None marks nothing."""
+        sheet = self._model.sheet
+        key = None if selection is None else (selection, sheet.rows, sheet.columns, sheet.fixed)
+        if key == self._preview_key:
+            return
+        self._preview_key = key
+        lines = None if selection is None else sheet.linked_lines(selection)
+        if lines is not None and not all(line.any() for line in lines):
+            lines = None
+        if not _same(lines, self._preview):
+            self._preview = lines
+            self.viewport().update()
+
     def set_marks(self, cells: npt.NDArray[np.bool_]) -> None:
         """Mark these cells, whatever is selected."""
         self._linked, self._marks = cells, None
@@ -102,7 +125,8 @@ class MatrixView(CellTable):
         return (sheet.rows.labels, len(sheet.columns.labels), n_characters)
 
     def _n_characters(self) -> int:
-        return max(_MINIMUM_CHARACTERS, self._model.n_characters)
+        usual = len("−0.") + self._model.numbers.digits  # so that panels keep their width
+        return max(_LEAST_CHARACTERS, usual, self._model.n_characters)
 
     def _cells_at(self, metrics: Metrics) -> Cells:
         sheet = self._model.sheet
@@ -140,14 +164,17 @@ class MatrixView(CellTable):
         if not self._is_prepared:
             model = self._model
             shaded = self._shaded()
-            self._painter.prepare(model.sheet, model.texts, model.digits, self._cells, shaded)
+            self._painter.prepare(model.sheet, model.texts, model.numbers, self._cells, shaded)
             self._is_prepared = True
         if self._marks is None:
             self._marks = Marks.of(
                 self._cells, self._metrics, self._linked, self._place, self._shaded()
             )
         painter = QPainter(self.viewport())
-        self._painter.paint(painter, self.viewport().rect(), self._marks, self._focus_mark())
+        previewed = () if self._preview is None else self._cells.crossings(*self._preview, 2.5)
+        self._painter.paint(
+            painter, self.viewport().rect(), self._marks, self._focus_mark(), previewed
+        )
 
     def _paint_picture(self, picture: PicturePainter) -> None:
         if not self._is_prepared:
@@ -155,7 +182,8 @@ class MatrixView(CellTable):
             self._is_prepared = True
         picture.mark(self._linked, self._place)
         painter = QPainter(self.viewport())
-        picture.paint(painter, self.viewport().rect(), self._focus_mark())
+        previewed = () if self._preview is None else self._cells.blocks(*self._preview, -0.5)
+        picture.paint(painter, self.viewport().rect(), self._focus_mark(), previewed)
 
     def _shaded(self) -> CellRange | None:
         """Return the range where it is more than the current cell, which is marked anyway."""
@@ -167,3 +195,9 @@ class MatrixView(CellTable):
             return None
         box = self._cells.box(index.row(), index.column(), 1)
         return self._model.sheet.quantity.role, box
+
+
+def _same(one: Lines | None, other: Lines | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return all(map(np.array_equal, one, other))

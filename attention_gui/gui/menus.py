@@ -16,10 +16,13 @@ from attention_gui.scenario import examples
 from attention_gui.scenario.numbers import DecimalSign
 from attention_gui.wording import LANGUAGES
 
-__all__ = ["ROUNDINGS", "Menus"]
+__all__ = ["ROUNDINGS", "SHOWN_SIGNS", "Menus"]
 
 ROUNDINGS = (0, 1, 2, 3)
 """Decimals that a range can be rounded to."""
+
+SHOWN_SIGNS = (DecimalSign.POINT, DecimalSign.COMMA)
+"""Decimal signs that numbers can be displayed with."""
 
 Run = Mapping[str, Callable[[], object]]
 """What every action does, by the action's name."""
@@ -248,6 +251,11 @@ class Menus(QObject):
         self._add_choices(
             self._submenu(menu, "language"), [f"language.{code}" for code in LANGUAGES]
         )
+        numbers = self._submenu(menu, "numbers")
+        self._add(
+            numbers, [_Entry("digits-more", "Ctrl+."), _Entry("digits-fewer", "Ctrl+,"), None]
+        )
+        self._add_choices(numbers, [f"shown.{sign}" for sign in SHOWN_SIGNS])
         self._add(
             menu,
             [

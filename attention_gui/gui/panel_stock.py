@@ -26,6 +26,8 @@ class PanelStock(QObject):
         A cell of the mask panel is acted on; `acted` follows.
     ranged : Signal()
         As that of its matrix.
+    pointed : Signal(Cell or None)
+        As that of a `MatrixPanel`.
     enlarged : Signal(str)
         The title of the panel with this id was double-clicked.
     placed : Signal(str, int)
@@ -43,6 +45,7 @@ class PanelStock(QObject):
     acted = Signal(str, tuple)
     masked = Signal()
     ranged = Signal()
+    pointed = Signal(object)
     enlarged = Signal(str)
     placed = Signal(str, int)
 
@@ -73,6 +76,7 @@ class PanelStock(QObject):
         if panel_id == "mask":
             panel.acted.connect(self.masked)
         panel.acted.connect(self.acted)
+        panel.pointed.connect(self.pointed)
         panel.view.ranged.connect(self.ranged)
         panel.title_double_clicked.connect(lambda: self.enlarged.emit(panel_id))
         self._mover.watch(panel)

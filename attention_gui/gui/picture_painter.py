@@ -1,6 +1,6 @@
 """Painting a sheet whose cells are too small for digits: one picture, a pixel or more a cell."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import Metrics, Theme, shaded
 from attention_gui.quantities import Role
 from attention_gui.scenario.sheets import Sheet
@@ -85,16 +86,25 @@ class PicturePainter:
 
     def mark(self, linked: npt.NDArray[np.bool_], place: tuple[int, int] | None) -> None:
         """Take what is outlined: the linked cells, in blocks, and the selected one."""
-        self._linked = list(_blocks(linked, self._cells))
+        rows, columns = (np.logical_or.reduce(linked, axis=axis) for axis in (1, 0))
+        self._linked = self._cells.blocks(rows, columns, -0.5)
         self._selected = None if place is None else self._cells.box(*place, -_RING)
 
-    def paint(self, painter: QPainter, place: QRect, focus: tuple[Role, QRectF] | None) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        place: QRect,
+        focus: tuple[Role, QRectF] | None,
+        previewed: Sequence[QRectF] = (),
+    ) -> None:
         """Paint the prepared sheet; see `SheetPainter.paint`."""
         painter.fillRect(place, QColor(self._theme.card))
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.drawImage(self._cells.area, self._image)
         painter.setPen(QPen(QColor(self._theme.muted), 1))
         painter.drawLines(self._cells.borders())
+        if previewed:
+            draw_preview(painter, previewed, self._theme, 1)
         painter.setPen(QPen(QColor(self._theme.mark), 1))
         painter.drawRects(self._linked)
         if self._selected is not None:
@@ -104,17 +114,3 @@ class PicturePainter:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5))
             painter.drawRect(box.adjusted(-_RING, -_RING, _RING, _RING))
-
-
-def _blocks(linked: npt.NDArray[np.bool_], cells: Cells) -> Iterator[QRectF]:
-    """Yield rectangles around the linked cells, which are some rows crossed with some columns."""
-    for top, n_rows in _runs(np.logical_or.reduce(linked, axis=1)):
-        for left, n_columns in _runs(np.logical_or.reduce(linked, axis=0)):
-            yield cells.span(CellRange(top, left, n_rows, n_columns), inset=-0.5)
-
-
-def _runs(flags: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Yield where neighbouring flags are set: the first of them, and how many."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
-    for start, end in edges.reshape(-1, 2).tolist():
-        yield start, end - start

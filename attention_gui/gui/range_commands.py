@@ -179,9 +179,9 @@ class RangeCommands(QObject):
         target = self._ready()
         if target is None:
             return
-        digits = target.view.sheet_model.digits
+        digits = target.view.sheet_model.numbers.digits
         values = target.block.ravel().tolist() if target.is_editable else []
-        decimals = max((decimals_of(value, digits) for value in values), default=1)
+        decimals = max([1, *(decimals_of(value, digits) for value in values)])
         change = partial(operations.randomised, seed=seed, decimals=decimals)
         if self._change(Deed.RANDOMISE, change):
             self._next_seed = (seed + 1) % _MOST_SEED
@@ -215,7 +215,7 @@ class RangeCommands(QObject):
         target = self._ready()
         if target is None:
             return False
-        copy(target.sheet, target.cells, self._editing.decimal)
+        copy(target.sheet, target.cells, self._editing.written)
         size = f"{target.cells.n_rows} × {target.cells.n_columns}"
         self._say(self.tr("copied {0}").format(size))
         return True

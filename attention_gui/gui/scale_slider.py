@@ -83,7 +83,7 @@ class ScaleSlider(QWidget):
         self._base = 1 / sqrt(snapshot.scenario.sizes[Axis.KEY_FEATURE])
         with QSignalBlocker(self._slider):
             self._slider.setValue(_step(factor / self._base))
-        text = f"× {factor:.{_DIGITS}g}"
+        text = f"× {snapshot.numbers.written(f'{factor:.{_DIGITS}g}')}"
         self._number.setText(text)
         self._number.setAccessibleName(self.tr("scale {0}, back to 1/√dₖ").format(text))
         self._slider.setAccessibleDescription(text)

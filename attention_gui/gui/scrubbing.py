@@ -125,7 +125,7 @@ class Scrubber:
         self._gesture = new_gesture()
         self._first = float(self._model.sheet.values[index.row(), index.column()])
         self._value = self._first
-        self._step = step_of(self._first, self._model.digits)
+        self._step = step_of(self._first, self._model.numbers.digits)
         self._rebase(is_fine)
 
     def _is_shown(self) -> bool:

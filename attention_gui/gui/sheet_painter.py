@@ -15,9 +15,11 @@ from PySide6.QtCore import QLine, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
-from attention_gui.gui.glyphs import DECIMAL, NumberGrid, glyphs_of
+from attention_gui.gui.glyphs import NumberGrid, glyphs_of
+from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import Metrics, Theme, shaded, text_font
 from attention_gui.quantities import Role
+from attention_gui.scenario.numbers import MINUS, NumberFormat
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["Marks", "SheetPainter"]
@@ -110,7 +112,7 @@ class SheetPainter:
         self,
         sheet: Sheet,
         texts: Sequence[Sequence[str]],
-        digits: int,
+        numbers: NumberFormat,
         cells: Cells,
         range_: CellRange | None = None,
     ) -> None:
@@ -121,8 +123,8 @@ class SheetPainter:
         sheet : Sheet
         texts : sequence of sequence of str
             The displayed text of every cell.
-        digits : int
-            Decimals of the texts that are numbers.
+        numbers : NumberFormat
+            Of the texts that are numbers.
         cells : Cells
         range_ : CellRange, optional
             Cells whose ground is shaded.
@@ -137,7 +139,7 @@ class SheetPainter:
         x, y = cells.width * 0.22, cells.height * 0.16
         # The hatching leaves room for the text.
         self._cleared = [box.adjusted(x, y, -x, -y) for box in self._hatched]
-        self._write([text for row in texts for text in row], digits, light.ravel())
+        self._write([text for row in texts for text in row], numbers, light.ravel())
 
     def _color(
         self, sheet: Sheet, blocked: npt.NDArray[np.bool_], range_: CellRange | None
@@ -159,9 +161,9 @@ class SheetPainter:
         )
         return light
 
-    def _write(self, texts: list[str], digits: int, light: npt.NDArray[np.bool_]) -> None:
+    def _write(self, texts: list[str], numbers: NumberFormat, light: npt.NDArray[np.bool_]) -> None:
         """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
-        is_number = _are_numbers(texts, digits)
+        is_number = _are_numbers(texts, numbers)
         longest = max(map(len, compress(texts, is_number)), default=1)
         dark = self._ink if self._background is None else _BLACK
         metrics = QFontMetricsF(self._font)
@@ -170,7 +172,7 @@ class SheetPainter:
         for color, is_light in ((dark, False), (_WHITE, True)):
             shown = is_number & (light == is_light)
             if shown.any():
-                grid = self._grid(is_light, baseline, longest, digits)
+                grid = self._grid(is_light, baseline, longest, numbers)
                 self._runs.append((color, grid.run(texts, shown)))
         self._loose = []
         for at in np.flatnonzero(~is_number).tolist():
@@ -180,18 +182,25 @@ class SheetPainter:
             place = QPointF(x, row * self._cells.height + baseline)
             self._loose.append((_WHITE if light[at] else dark, place, texts[at]))
 
-    def _grid(self, is_light: bool, baseline: float, longest: int, digits: int) -> NumberGrid:
+    def _grid(
+        self, is_light: bool, baseline: float, longest: int, numbers: NumberFormat
+    ) -> NumberGrid:
         """Return where numbers go; kept, because edits seldom change it."""
-        key = (self._cells, longest, digits)
+        key = (self._cells, longest, numbers)
         known = self._grids.get(is_light)
         if known is None or known[0] != key:
             cells, glyphs = self._cells, glyphs_of(self._metrics.unit)
-            known = (key, NumberGrid(glyphs, cells, baseline, longest, digits))
+            known = (key, NumberGrid(glyphs, cells, baseline, longest, numbers))
             self._grids[is_light] = known
         return known[1]
 
     def paint(
-        self, painter: QPainter, place: QRect, marks: Marks, focus: tuple[Role, QRectF] | None
+        self,
+        painter: QPainter,
+        place: QRect,
+        marks: Marks,
+        focus: tuple[Role, QRectF] | None,
+        previewed: Sequence[QRectF] = (),
     ) -> None:
         """Paint the prepared sheet.
 
@@ -203,6 +212,8 @@ class SheetPainter:
         marks : Marks
         focus : tuple of Role and QRectF, or None
             The cell with the keyboard, outlined in its role's colour.
+        previewed : sequence of QRectF
+            What is linked to the cell under the mouse.
         """
         painter.fillRect(place, self._ground)
         if self._background is not None:
@@ -227,6 +238,8 @@ class SheetPainter:
         for color, at, text in self._loose:
             painter.setPen(color)
             painter.drawText(at, text)
+        if previewed:
+            draw_preview(painter, previewed, self._theme, _thin(self._metrics))
         self._draw_marks(painter, marks, focus)
 
     def _draw_lines(self, painter: QPainter) -> None:
@@ -256,11 +269,13 @@ class SheetPainter:
             painter.drawRect(box)
 
 
-def _are_numbers(texts: list[str], digits: int) -> npt.NDArray[np.bool_]:
-    """Return which texts are numbers with that many decimals: neither −∞, NaN, 1.20e5 nor 0."""
-    point = -1 - digits
-    # A text with an exponent has its point further left: its mantissa has decimals too.
-    return np.array([text[point : point + 1] == DECIMAL for text in texts], dtype=bool)
+def _are_numbers(texts: list[str], numbers: NumberFormat) -> npt.NDArray[np.bool_]:
+    """Return which texts are numbers with all their decimals: neither −∞, NaN, 1.200e5 nor 0."""
+    if not numbers.digits:
+        return np.array([text.removeprefix(MINUS).isdecimal() for text in texts], dtype=bool)
+    sign, at = numbers.decimal.character, -1 - numbers.digits
+    # A text with an exponent has its sign further left: its mantissa has as many decimals.
+    return np.array([text[at : at + 1] == sign for text in texts], dtype=bool)
 
 
 @lru_cache(maxsize=64)

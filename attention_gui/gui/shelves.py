@@ -16,7 +16,6 @@ from attention_gui.gui.shelf import Shelf
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.scenario.operations import operation_between
-from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["Shelves"]
 
@@ -149,13 +148,18 @@ class Shelves(QObject):
         if self.contents is not None:
             self.fill(self.contents, self.enlarged)
 
-    def name_operations(self, scenario: Scenario) -> None:
+    def name_operations(self, snapshot: Snapshot) -> None:
         """Name on the board what leads from one panel to the next."""
         ids: dict[object, str] = {panel: panel_id for panel_id, panel in self.panels.items()}
 
         def link(before: Item, after: Item) -> str:
             return operation_between(
-                ids[before], ids[after], self.panels, scenario, words.translate
+                ids[before],
+                ids[after],
+                self.panels,
+                snapshot.scenario,
+                snapshot.numbers,
+                words.translate,
             )
 
         self.board.set_links(link)

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from attention_gui.catalogue import CATALOGUE
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Axis
-from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["StatusLine"]
@@ -41,7 +40,7 @@ class StatusLine(QStatusBar):
             self._said.clear()
         result, sizes = snapshot.result, snapshot.scenario.sizes
         output, upstream = (CATALOGUE[i].plain_symbol for i in ("output", "grad_output"))
-        loss = format_number(result.loss, 6)
+        loss = snapshot.numbers.text(result.loss)
         self._loss.setText(self.tr("loss Σ {0} {1} = {2}").format(output, upstream, loss))
         self._rows.setText(self._row_sums(snapshot))
         m, n = sizes[Axis.QUERY], sizes[Axis.KEY]
@@ -59,7 +58,9 @@ class StatusLine(QStatusBar):
         off = float(np.abs(sums - 1).max())
         text = self.tr("rows sum to 1 ✓")
         if off > 1e-12:
-            text = self.tr("rows miss 1 by up to {0}").format(f"{off:.1e}")
+            text = self.tr("rows miss 1 by up to {0}").format(
+                snapshot.numbers.written(f"{off:.1e}")
+            )
         if n_empty := int(result["empty_rows"].sum()):
             text += self.tr(" · rows with no allowed key: {0}").format(n_empty)
         return text

@@ -16,6 +16,7 @@ from attention_gui.engine import AttentionError, Result, compute
 from attention_gui.gui import words
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edits import Edit, apply
+from attention_gui.scenario.numbers import USUAL, NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
 
@@ -40,11 +41,14 @@ class Snapshot:
     result : Result
         What the engine computed from exactly this scenario.
     selection : Selection
+    numbers : NumberFormat
+        How numbers are displayed.
     """
 
     scenario: Scenario
     result: Result
     selection: Selection
+    numbers: NumberFormat = USUAL
 
     def is_renumbered(self, before: "Snapshot | None") -> bool:
         """Return whether this differs from another snapshot in numbers alone."""
@@ -52,6 +56,7 @@ class Snapshot:
             before is not None
             and before is not self
             and self.selection == before.selection
+            and self.numbers == before.numbers
             and self.scenario.same_but_numbers(before.scenario)
         )
 
@@ -172,6 +177,11 @@ class Store(QObject):
         selection = self._snapshot.selection.showing(axis, index, sizes)
         self._publish(replace(self._snapshot, selection=selection))
 
+    def set_numbers(self, numbers: NumberFormat) -> None:
+        """Display numbers in another format; not an undo step."""
+        if numbers != self._snapshot.numbers:
+            self._publish(replace(self._snapshot, numbers=numbers))
+
     def open(self, scenario: Scenario) -> None:
         """Show another scenario and forget the undo steps.
 
@@ -180,7 +190,7 @@ class Store(QObject):
         AttentionError
             When the scenario cannot be computed; then nothing has changed.
         """
-        snapshot = _first_snapshot(scenario)
+        snapshot = replace(_first_snapshot(scenario), numbers=self._snapshot.numbers)
         self.undo_stack.clear()
         self.opening.emit(scenario)
         self._publish(snapshot)
@@ -193,7 +203,9 @@ class Store(QObject):
         else:
             result = compute(scenario.problem)
         selection = self._snapshot.selection.within(scenario.quantities, scenario.sizes)
-        self._publish(Snapshot(scenario, result, selection))
+        self._publish(
+            replace(self._snapshot, scenario=scenario, result=result, selection=selection)
+        )
 
     _prepared: tuple[Scenario, Result] | None = None
     """Result of the scenario that is about to be shown, so that it is computed once."""

@@ -19,7 +19,8 @@ def style_sheet(theme: Theme, pixels: int = BASE_PIXELS) -> str:
     """
     return f"""
 * {{ color: {theme.ink}; }}
-QMenuBar, QMenu, QToolBar QToolButton, QToolBar QComboBox, QToolBar QLabel, QStatusBar QLabel {{
+QMenuBar, QMenu, QToolBar QToolButton, QToolBar QComboBox, QToolBar QLabel, QStatusBar QLabel,
+QStatusBar QComboBox {{
     font-size: {pixels}px; }}
 QToolBar QLabel#title {{ font-size: {round(pixels * 1.15)}px; }}
 QMainWindow, QScrollArea, QDialog, QMessageBox {{ background: {theme.ground}; }}
@@ -38,6 +39,8 @@ QToolBar::separator {{ width: 1px; background: {theme.line}; margin: 4px 4px; }}
 QStatusBar {{ border-top: 1px solid {theme.line}; }}
 QStatusBar::item {{ border: none; }}
 QStatusBar QLabel {{ color: {theme.muted}; padding: 0 9px; }}
+QStatusBar QComboBox {{ color: {theme.muted}; padding: 1px 10px; margin-right: 8px; }}
+QStatusBar QComboBox:focus {{ padding: 0 9px; }}
 QToolButton, QComboBox, QPushButton {{ background: {theme.card}; border: 1px solid {theme.line};
     border-radius: 6px; padding: 4px 10px; }}
 QToolButton:hover, QComboBox:hover, QPushButton:hover {{ border-color: {theme.muted}; }}
@@ -58,8 +61,9 @@ QComboBox::drop-down {{ width: 18px; border: none; }}
 QToolTip {{ background: {theme.card}; color: {theme.ink}; border: 1px solid {theme.muted}; }}
 QLabel {{ background: transparent; }}
 QLabel[kind="muted"], QLabel[kind="section"] {{ color: {theme.muted}; }}
-QLabel[kind="lines"] {{ background: {theme.card}; border: 1px solid {theme.line};
-    border-radius: 6px; padding: 7px; }}
+QTextBrowser#explanation\\.lines {{ background: {theme.card}; border: 1px solid {theme.line};
+    border-radius: 6px; padding: 3px; }}
+QTextBrowser#explanation\\.lines:focus {{ border-color: {theme.ink}; }}
 QLabel#summary {{ color: {theme.muted}; }}
 #panel\\.explanation {{ border-left: 1px solid {theme.line}; }}
 QLabel#refusal {{ background: {theme.card}; color: {theme.warning};

@@ -166,7 +166,7 @@ class Switches(QObject):
         }
         for name, is_enabled in enabled.items():
             menus[name].setEnabled(is_enabled)
-        factor, _ = scaling(scenario)
+        factor, _ = scaling(scenario, self._store.snapshot.numbers)
         menus["scale"].setText(menus.texts.scale(factor))
         alignment = scenario.alignment if is_aligned(scenario) else ""
         menus["causal"].setText(menus.texts.causal(alignment))
@@ -250,7 +250,7 @@ class Switches(QObject):
             self._window,
             self.tr("Scale"),
             self.tr("What multiplies the raw scores (more than 0)"),
-            text=edit_text(scenario.problem.scale_factor),
+            text=edit_text(scenario.problem.scale_factor, self._store.snapshot.numbers.decimal),
         )
         if accepted:
             self._dispatch_scale(text)

@@ -6,7 +6,7 @@ panel can be enlarged to the whole board.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
@@ -21,6 +21,7 @@ from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, THEMES, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
+from attention_gui.scenario.lines import Cell
 from attention_gui.scenario.names import scaling
 
 __all__ = ["Workspace"]
@@ -72,6 +73,7 @@ class Workspace(QWidget):
         self._metrics = Metrics()
         self._fitted = QSize()
         self._snapshot: Snapshot | None = None
+        self._pointed: Cell | None = None
         self._needs: list[object] = []
         self.explanation = ExplanationPanel()
         self._arrangement = arrangement or Arrangement()
@@ -79,6 +81,8 @@ class Workspace(QWidget):
         self._shelves = Shelves(editing, self)
         self.tokens, self.source_tokens = self._shelves.tokens, self._shelves.source_tokens
         stock = self._shelves.stock
+        self.explanation.pointed.connect(self.point_at)
+        stock.pointed.connect(self.point_at)
         stock.picked.connect(self.picked)
         stock.masked.connect(self._keep_mask)
         stock.acted.connect(self.acted)
@@ -195,12 +199,16 @@ class Workspace(QWidget):
         for panel in self.panels.values():
             if panel not in self._waiting:
                 if is_renumbered and panel not in waited:
-                    panel.set_numbers(snapshot)
+                    panel.renumber(snapshot)
                 else:
                     panel.set_snapshot(snapshot)
                     panel.setVisible(True)  # of a new form there is something to show only now
         for part in (self.tokens, self.source_tokens, self.explanation):
             part.set_snapshot(snapshot)
+        if self._pointed is not None:
+            if not may_wait:  # the cell may be another one by now, or none
+                self._pointed = None
+            self._show_preview()
         if keyboard is not None:
             self._give_keyboard(keyboard, places)
         needs: list[object] = [
@@ -208,13 +216,13 @@ class Workspace(QWidget):
             self._enlarged,
             self._arrangement.zoom,
             snapshot.scenario.labels,
-            scaling(snapshot.scenario),
+            scaling(snapshot.scenario, snapshot.numbers),
             *(p.layout_key() for p in self.panels.values()),
         ]
         if needs != self._needs:
             self._needs = needs
             self._shelves.chain_tab_order()
-            self._shelves.name_operations(snapshot.scenario)
+            self._shelves.name_operations(snapshot)
             self._arrange()
 
     def _show_waiting(self) -> None:
@@ -224,6 +232,46 @@ class Workspace(QWidget):
         for panel in [p for p in self._waiting if not _is_large_and_out_of_sight(p)]:
             self._waiting.discard(panel)
             panel.set_snapshot(self._snapshot)
+
+    # -- links -------------------------------------------------------------------------------
+
+    def point_at(self, cell: Cell | None) -> None:
+        """Preview the links of a cell in every panel, until another one is pointed at."""
+        self._pointed = cell
+        self._show_preview()
+
+    def _show_preview(self) -> None:
+        if self._snapshot is None:
+            return
+        selection = None
+        if self._pointed is not None:
+            quantity_id, index = self._pointed
+            scenario = self._snapshot.scenario
+            quantity = scenario.quantities[quantity_id]
+            selection = self._snapshot.selection.at(quantity, index, scenario.sizes)
+        for panel in self._shelves.stock:  # those that are sent away forget it, too
+            panel.view.set_preview(selection)
+
+    def reveal_selection(self) -> None:
+        """Bring the selected cell into sight, and the keyboard to it, if a panel shows it."""
+        if self._snapshot is None:
+            return
+        selection = self._snapshot.selection
+        own_first = sorted(
+            self.panels.values(), key=lambda panel: panel.quantity_id != selection.quantity
+        )
+        for panel in own_first:
+            place = panel.sheet.place(selection)
+            if place is None:
+                continue
+            area = next(area for area in self._areas if area.isAncestorOf(panel))
+            area.ensureWidgetVisible(panel, self._metrics.gap, self._metrics.gap)
+            center = panel.view.cell_box(*place).center()
+            at = panel.view.mapTo(area, center) - area.viewport().pos()
+            at += QPoint(area.horizontalScrollBar().value(), area.verticalScrollBar().value())
+            area.ensureVisible(at.x(), at.y())
+            panel.view.setFocus()
+            return
 
     # -- keyboard ----------------------------------------------------------------------------
 

@@ -7,9 +7,10 @@ from attention_gui.catalogue import feeds
 from attention_gui.engine import BlockReason, Result, block_reasons
 from attention_gui.quantities import Axis, Quantity
 from attention_gui.scenario import explain_lines, explain_summaries
-from attention_gui.scenario.explained_cell import DIGITS, ExplainedCell, Lines
+from attention_gui.scenario.explained_cell import ExplainedCell, Lines
+from attention_gui.scenario.lines import Line, line, plain
 from attention_gui.scenario.names import cell_name, scaling
-from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.numbers import USUAL, NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
 from attention_gui.wording import Translate, as_written
@@ -31,8 +32,10 @@ class Explanation:
     value : float
     formula : str
         TeX; "" for a cell that was typed in.
-    lines : tuple of str
-        The computation with its numbers, one summand a line.
+    numbers : NumberFormat
+        How the numbers are displayed.
+    computation : tuple of Line
+        The formula with its numbers, one summand a line.
     reads, feeds : tuple of str
         The cells and rows that it is computed from, and that are computed from it.
     """
@@ -40,19 +43,25 @@ class Explanation:
     name: str
     value: float
     formula: str
-    lines: tuple[str, ...]
+    numbers: NumberFormat
+    computation: tuple[Line, ...]
     reads: tuple[str, ...]
     feeds: tuple[str, ...]
 
     @property
     def shown(self) -> str:
-        """The value rounded as in the lines."""
-        return format_number(self.value, DIGITS)
+        """The value as it is displayed."""
+        return self.numbers.text(self.value)
 
     @property
     def unrounded(self) -> str:
         """The value with every digit of its float64."""
-        return repr(self.value).replace("-", "−").replace("inf", "∞").replace("nan", "NaN")
+        return self.numbers.exact(self.value)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The computation as text."""
+        return tuple(map(plain, self.computation))
 
 
 def explain(
@@ -61,6 +70,7 @@ def explain(
     selection: Selection,
     shown: Collection[str] | None = None,
     translate: Translate = as_written,
+    numbers: NumberFormat = USUAL,
 ) -> Explanation:
     """Return the explanation of the selected cell.
 
@@ -74,18 +84,21 @@ def explain(
         named instead of it. All by default.
     translate : callable
         Of the words among the numbers.
+    numbers : NumberFormat
+        How numbers are displayed.
     """
     quantity = scenario.quantities[selection.quantity]
-    cell = ExplainedCell(scenario, result, selection.axes, translate)
+    cell = ExplainedCell(scenario, result, selection.axes, translate, numbers)
     lines = _blocked(cell, quantity)
     if quantity.reads:  # else it was typed in
         lines += _LINES[quantity.id](cell)
-    _, tex = scaling(scenario)
+    _, tex = scaling(scenario, numbers)
     return Explanation(
         name=cell_name(quantity, selection.axes, scenario),
         value=cell.value(quantity.id),
         formula=quantity.typeset_cell(tex, translate),
-        lines=tuple(lines),
+        numbers=numbers,
+        computation=tuple(lines),
         reads=tuple(_reads(quantity, selection.axes, scenario, shown)),
         feeds=tuple(_feeds(quantity, selection.axes, scenario, shown)),
     )
@@ -127,7 +140,7 @@ def _without(named: Mapping[Axis, int], axis: Axis | None) -> Mapping[Axis, int]
     return {other: at for other, at in named.items() if other is not axis}
 
 
-def _blocked(cell: ExplainedCell, quantity: Quantity) -> list[str]:
+def _blocked(cell: ExplainedCell, quantity: Quantity) -> list[Line]:
     """Return why a cell is blocked."""
     if not quantity.masked or not set(_MASKED) <= set(cell.named):
         return []
@@ -138,4 +151,4 @@ def _blocked(cell: ExplainedCell, quantity: Quantity) -> list[str]:
     ]
     if not reasons:
         return []
-    return [cell.translate("explain", "blocked: {0}").format(", ".join(reasons))]
+    return [line(cell.translate("explain", "blocked: {0}"), ", ".join(reasons))]

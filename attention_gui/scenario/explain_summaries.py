@@ -6,61 +6,68 @@ from math import log
 import numpy as np
 
 from attention_gui.quantities import Axis
-from attention_gui.scenario.explained_cell import ExplainedCell, Lines, number
+from attention_gui.scenario.explained_cell import ExplainedCell, Lines
+from attention_gui.scenario.lines import Line, line
 
 __all__ = ["LINES"]
 
 
-def _weight_sums(cell: ExplainedCell) -> list[str]:
+def _weight_sums(cell: ExplainedCell) -> list[Line]:
+    return cell.sum_of_cells("Σ", "weight_sums", "weights", cell.along(Axis.KEY))
+
+
+def _row_entropy(cell: ExplainedCell) -> list[Line]:
     keys = cell.along(Axis.KEY)
-    return [*cell.listed("weights", keys), f"Σ = {cell.number('weight_sums')}"]
+    lines = cell.first((_entropy_term(cell, at) for at in keys), len(keys))
+    return [*lines, cell.summed("Σ = {}", lines, cell.number("row_entropy"))]
 
 
-def _row_entropy(cell: ExplainedCell) -> list[str]:
-    keys = cell.along(Axis.KEY)
-    terms = (_entropy_term(cell.name("weights", at), cell.value("weights", at)) for at in keys)
-    return [*cell.first(terms, len(keys)), f"Σ = {cell.number('row_entropy')}"]
-
-
-def _entropy_term(name: str, weight: float) -> str:
+def _entropy_term(cell: ExplainedCell, at: Mapping[Axis, int]) -> Line:
+    name, shown = cell.name("weights", at), cell.number("weights", at)
+    weight = cell.value("weights", at)
     if weight == 0:
-        return f"{name}: 0 · ln 0 → 0"
-    return f"{name}: −{number(weight)} · ln {number(weight)} = {number(-weight * log(weight))}"
+        return line("{}: 0 · ln 0 → {}", name, cell.loose(0.0))
+    return line("{}: −{} · ln {} = {}", name, shown, shown, cell.loose(-weight * log(weight)))
 
 
-def _jacobian_trace(cell: ExplainedCell) -> list[str]:
+def _jacobian_trace(cell: ExplainedCell) -> list[Line]:
     keys = cell.along(Axis.KEY)
-    weights = ((cell.name("weights", at), cell.value("weights", at)) for at in keys)
-    terms = (
-        f"{name}: {number(a)} · (1 − {number(a)}) = {number(a * (1 - a))}" for name, a in weights
-    )
-    return [*cell.first(terms, len(keys)), f"Σ = {cell.number('jacobian_trace')}"]
+    lines = cell.first((_trace_term(cell, at) for at in keys), len(keys))
+    return [*lines, cell.summed("Σ = {}", lines, cell.number("jacobian_trace"))]
 
 
-def _softmax_jacobian(cell: ExplainedCell) -> list[str]:
+def _trace_term(cell: ExplainedCell, at: Mapping[Axis, int]) -> Line:
+    name, shown = cell.name("weights", at), cell.number("weights", at)
+    weight = cell.value("weights", at)
+    return line("{}: {} · (1 − {}) = {}", name, shown, shown, cell.loose(weight * (1 - weight)))
+
+
+def _softmax_jacobian(cell: ExplainedCell) -> list[Line]:
     key, other = cell.named[Axis.KEY], cell.named[Axis.OTHER_KEY]
     by = {Axis.KEY: other}
-    same = 1 if key == other else 0
+    same = "1" if key == other else "0"
     of, total = cell.number("weights"), cell.number("softmax_jacobian")
     return [
         *cell.listed("weights", [{}, by]),
-        f"{of} · ({same} − {cell.number('weights', by)}) = {total}",
+        line("{} · ({} − {}) = {}", of, same, cell.number("weights", by), total),
     ]
 
 
-def _mean_weights(cell: ExplainedCell) -> list[str]:
+def _mean_weights(cell: ExplainedCell) -> list[Line]:
     heads = cell.along(Axis.HEAD)
-    total = number(float(np.sum([cell.value("weights", at) for at in heads])))
-    mean = cell.number("mean_weights")
-    return [*cell.listed("weights", heads), f"Σ / h = {total} / {len(heads)} = {mean}"]
+    total = cell.loose(float(np.sum([cell.value("weights", at) for at in heads])))
+    lines = cell.listed("weights", heads)
+    rest = (str(len(heads)), cell.number("mean_weights"))
+    return [*lines, cell.summed("Σ / h = {} / {} = {}", lines, total, *rest)]
 
 
-def _head_contributions(cell: ExplainedCell) -> list[str]:
+def _head_contributions(cell: ExplainedCell) -> list[Line]:
     total = cell.number("head_contributions")
     if not cell.scenario.has_output_projection:
         if cell.named[Axis.HEAD] != cell.named[Axis.OUTPUT_HEAD]:
-            return [f"h{cell.named[Axis.OUTPUT_HEAD]} ≠ h{cell.named[Axis.HEAD]} → {total}"]
-        return [f"{cell.name('head_outputs')} = {total}"]
+            heads = (str(cell.named[axis]) for axis in (Axis.OUTPUT_HEAD, Axis.HEAD))
+            return [line("h{} ≠ h{} → {}", *heads, total)]
+        return [cell.stated("head_outputs")]
     features = cell.along(Axis.VALUE_FEATURE)
     terms = [("head_outputs", at, "w_output", at) for at in features]
     return cell.sum_of("head_contributions", terms)

@@ -7,24 +7,23 @@ here, because the engine has no array of them.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
+from math import isfinite
 from typing import TypeAlias
 
 import numpy as np
 
 from attention_gui.engine import Result
 from attention_gui.quantities import Axis
+from attention_gui.scenario.lines import Line, Part, Piece, factor, line
 from attention_gui.scenario.names import cell_name
-from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import group_of, position
 from attention_gui.scenario.summary_sheets import summary_value
 from attention_gui.summaries import summaries
 from attention_gui.wording import Translate
 
-__all__ = ["DIGITS", "MOST_TERMS", "ExplainedCell", "Lines", "Term", "factor", "number"]
-
-DIGITS = 6
-"""Decimals of the numbers in a line."""
+__all__ = ["MOST_TERMS", "ExplainedCell", "Lines", "Term"]
 
 MOST_TERMS = 12
 """So many summands are written out."""
@@ -41,6 +40,7 @@ class ExplainedCell:
     result: Result
     named: Mapping[Axis, int]
     translate: Translate
+    numbers: NumberFormat
 
     def near(self, other: Mapping[Axis, int]) -> dict[Axis, int]:
         """Return the cell's coordinates with some replaced; a head brings its key/value head."""
@@ -53,6 +53,9 @@ class ExplainedCell:
         """Return a quantity at the cell's coordinates, some of them replaced."""
         quantity = self.scenario.quantities[quantity_id]
         index = position(quantity, self.near(other or {}), self.scenario.sizes)
+        return self._at(quantity_id, index)
+
+    def _at(self, quantity_id: str, index: tuple[int, ...]) -> float:
         if quantity_id in summaries(self.scenario.form):
             return summary_value(quantity_id, index, self.result)
         if quantity_id not in self.result:
@@ -65,9 +68,16 @@ class ExplainedCell:
             self.scenario.quantities[quantity_id], self.near(other or {}), self.scenario
         )
 
-    def number(self, quantity_id: str, other: Mapping[Axis, int] | None = None) -> str:
+    def number(self, quantity_id: str, other: Mapping[Axis, int] | None = None) -> Piece:
         """Return a cell's value for a line."""
-        return number(self.value(quantity_id, other))
+        quantity = self.scenario.quantities[quantity_id]
+        index = position(quantity, self.near(other or {}), self.scenario.sizes)
+        value = self._at(quantity_id, index)
+        return Piece(self.numbers.short(value), value, (quantity_id, index))
+
+    def loose(self, value: float) -> Piece:
+        """Return a number for a line that is no cell's value."""
+        return Piece(self.numbers.short(value), value)
 
     def along(self, *axes: Axis) -> list[dict[Axis, int]]:
         """Return the places along axes; along heads, those that read the cell's own group."""
@@ -81,55 +91,90 @@ class ExplainedCell:
             return [h for h in range(sizes[Axis.HEAD]) if group_of(h, sizes) == group]
         return range(sizes[axis])
 
-    def first(self, terms: Iterable[str], count: int) -> list[str]:
+    def first(self, terms: Iterable[Line], count: int) -> list[Line]:
         """Return the lines of the first of `count` terms, and one that counts the others."""
         return [*islice(terms, MOST_TERMS), *self.more(count)]
 
-    def more(self, count: int) -> list[str]:
+    def more(self, count: int) -> list[Line]:
         """Return the line that stands for the terms beyond `MOST_TERMS`, if there are any."""
         if count <= MOST_TERMS:
             return []
-        return [self.translate("explain", "… {0} more terms").format(count - MOST_TERMS)]
+        more = self.translate("explain", "… {0} more terms")
+        return [line(more, str(count - MOST_TERMS))]
 
-    def listed(self, quantity_id: str, places: Sequence[Mapping[Axis, int]]) -> list[str]:
-        """Return a line for each of these cells: its name and its value."""
-        lines = (f"{self.name(quantity_id, at)} = {self.number(quantity_id, at)}" for at in places)
-        return self.first(lines, len(places))
+    def stated(self, quantity_id: str, other: Mapping[Axis, int] | None = None) -> Line:
+        """Return the line of a cell: its name and its value."""
+        return line("{} = {}", self.name(quantity_id, other), self.number(quantity_id, other))
 
-    def products(self, terms: Sequence[Term]) -> list[str]:
+    def listed(self, quantity_id: str, places: Sequence[Mapping[Axis, int]]) -> list[Line]:
+        """Return a line for each of these cells."""
+        return self.first((self.stated(quantity_id, at) for at in places), len(places))
+
+    def sum_of_cells(
+        self, label: str, total: str, quantity_id: str, places: Sequence[Mapping[Axis, int]]
+    ) -> list[Line]:
+        """Return the lines of a sum of cells, the last one its total after a label."""
+        lines = self.listed(quantity_id, places)
+        return [*lines, self.summed(f"{label} = {{}}", lines, self.number(total))]
+
+    def products(self, terms: Sequence[Term]) -> list[Line]:
         """Return a line for each product."""
         return self.first((self._product(*term) for term in terms), len(terms))
 
     def _product(
         self, left: str, left_at: Mapping[Axis, int], right: str, right_at: Mapping[Axis, int]
-    ) -> str:
-        a, b = self.value(left, left_at), self.value(right, right_at)
-        names = f"{self.name(left, left_at)} · {self.name(right, right_at)}"
-        return f"{names} = {number(a)} · {factor(number(b))} = {number(_times(a, b))}"
+    ) -> Line:
+        one, other = self.number(left, left_at), self.number(right, right_at)
+        return line(
+            "{} · {} = {} · {} = {}",
+            self.name(left, left_at),
+            self.name(right, right_at),
+            one,
+            factor(other),
+            self.loose(_times(one.value, other.value)),
+        )
 
-    def sum_of(self, total: str, terms: Sequence[Term]) -> list[str]:
+    def sum_of(self, total: str, terms: Sequence[Term]) -> list[Line]:
         """Return the lines of a sum of products, the last one its total."""
-        return [*self.products(terms), f"Σ = {self.number(total)}"]
+        lines = self.products(terms)
+        return [*lines, self.summed("Σ = {}", lines, self.number(total))]
+
+    def summed(self, template: str, terms: Sequence[Line], total: Piece, *others: Part) -> Line:
+        """Return the line of a sum, with the unrounded sum where the rounded terms do not add up.
+
+        Parameters
+        ----------
+        template : str
+            Of the line.
+        terms : sequence of Line
+            The lines of the terms; each ends with its number.
+        total : Piece
+            The sum, which comes first in the line.
+        *others : Part
+            What else stands in the line.
+        """
+        said = line(template, total, *others)
+        if total.value is None or self._adds_up([term[-1].value for term in terms], total.value):
+            return said
+        exact = self.numbers.exact(total.value)
+        return line("{} ({})", said, line(self.translate("explain", "unrounded {0}"), exact))
+
+    def _adds_up(self, terms: Sequence[float | None], total: float) -> bool:
+        """Return whether the displayed terms make the displayed sum.
+
+        So they do where nobody could add them: not all are displayed, or not all are finite.
+        """
+        known = [term for term in terms if term is not None and isfinite(term)]
+        if len(known) < len(terms) or not isfinite(total):
+            return True
+        return sum(map(self.numbers.rounded, known)) == self.numbers.rounded(total)
 
 
-Lines: TypeAlias = Callable[[ExplainedCell], list[str]]
+Lines: TypeAlias = Callable[[ExplainedCell], list[Line]]
 """What explains the cells of a quantity."""
 
 
-def number(value: float) -> str:
-    """Return a number for a line: exact where it is short, else rounded."""
-    text = format_number(value, DIGITS)
-    if "." in text and "e" not in text:
-        text = text.rstrip("0").rstrip(".")
-    return text
-
-
-def factor(text: str) -> str:
-    """Return a number's text as it stands behind a sign of multiplication."""
-    return f"({text})" if text.startswith("−") else text
-
-
-def _times(a: float, b: float) -> float:
+def _times(a: float | None, b: float | None) -> float:
     """Return a product; infinite where it overflows."""
     with np.errstate(all="ignore"):
         return float(np.float64(a) * np.float64(b))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from attention_gui.quantities import Axis, Quantity
+from attention_gui.scenario.numbers import MINUS, NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.sheets import head_letter
 
@@ -12,7 +13,7 @@ _EVERY = "·"
 _LONGEST_LABEL = 20
 
 
-def scaling(scenario: Scenario) -> tuple[str, str]:
+def scaling(scenario: Scenario, numbers: NumberFormat) -> tuple[str, str]:
     """Return what scaling appends to a product, as plain text and as TeX.
 
     Division by √d_k, where d_k is the width of one head (Vaswani et al. 2017, §3.2.1);
@@ -23,8 +24,9 @@ def scaling(scenario: Scenario) -> tuple[str, str]:
         return f"/ √{d_k}", divided_by_root(d_k)
     if scenario.scale == "none":
         return "", ""
-    factor = f"{scenario.problem.scale_factor:g}"
-    return f"· {factor}", rf"\cdot {factor}"
+    factor = numbers.written(f"{scenario.problem.scale_factor:g}")
+    typeset = factor.replace(",", "{,}").replace(MINUS, "-")  # else a space follows the comma
+    return f"· {factor}", rf"\cdot {typeset}"
 
 
 def divided_by_root(d_k: int) -> str:

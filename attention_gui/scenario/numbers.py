@@ -1,6 +1,9 @@
 """Numbers as text: what is shown, and what is offered for editing; `typed_numbers` reads it."""
 
 import math
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +13,11 @@ from attention_gui.scenario.typed_numbers import MINUS, DecimalSign, parse, quot
 __all__ = [
     "LARGE",
     "MINUS",
+    "MOST_DIGITS",
+    "USUAL",
     "DecimalSign",
+    "NumberFormat",
     "edit_text",
-    "format_matrix",
-    "format_number",
     "parse",
     "quoted",
 ]
@@ -21,48 +25,100 @@ __all__ = [
 LARGE = 1e5
 """From here on numbers are shown with an exponent."""
 
+MOST_DIGITS = 8
+"""So many decimals can be chosen."""
 
-def format_number(value: float, digits: int) -> str:
-    """Return a number for display.
+_BLANK = "\N{NO-BREAK SPACE}"
 
-    Parameters
+
+@dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """How numbers are displayed, wherever they are.
+
+    Attributes
     ----------
-    value : float
     digits : int
-        Decimals. From 100,000 on the number is written as ``1.20e5``, with at most three.
-
-    Returns
-    -------
-    str
-        With the minus sign U+2212 and no negative zero; ``∞``, ``−∞`` and ``NaN`` where the
-        value is not finite.
+        Decimals; from 0 to `MOST_DIGITS` where the user chooses them.
+    decimal : DecimalSign
+        The point or the comma.
     """
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "∞" if value > 0 else f"{MINUS}∞"
-    if abs(value) < LARGE:
-        return f"{value:z.{digits}f}".replace("-", MINUS)
-    mantissa, exponent = f"{value:.{min(digits, 3)}e}".split("e")
-    return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
+
+    digits: int = 3
+    decimal: DecimalSign = DecimalSign.POINT
+
+    def with_digits(self, digits: int) -> Self:
+        """Return the format with another count of decimals."""
+        return replace(self, digits=digits)
+
+    def text(self, value: float) -> str:
+        """Return a number for display.
+
+        Parameters
+        ----------
+        value : float
+
+        Returns
+        -------
+        str
+            With the minus sign U+2212 and no negative zero; from 100,000 on with an exponent,
+            as ``1.200e5``; ``∞``, ``−∞`` and ``NaN`` where the value is not finite.
+        """
+        if math.isnan(value):
+            return "NaN"
+        if math.isinf(value):
+            return "∞" if value > 0 else f"{MINUS}∞"
+        if abs(value) < LARGE:
+            return self.written(f"{value:z.{self.digits}f}")
+        mantissa, exponent = f"{value:.{self.digits}e}".split("e")
+        return self.written(f"{mantissa}e{int(exponent)}")
+
+    def short(self, value: float) -> str:
+        """Return a number without zeros at its end if nothing was rounded, else as `text` does.
+
+        So ``0.2`` is exactly that, and ``0.200`` may be a little more or less.
+        """
+        text = self.text(value)
+        if abs(value) < LARGE and round(value, self.digits) == value and self.digits:
+            return text.rstrip("0").rstrip(self.decimal.character)
+        return text
+
+    def rounded(self, value: float) -> Decimal:
+        """Return the number that `text` shows of a finite one."""
+        return Decimal(f"{value:.{self.digits}{'f' if abs(value) < LARGE else 'e'}}")
+
+    def exact(self, value: float) -> str:
+        """Return a number with every digit of its float64."""
+        return self.written(repr(float(value)).replace("inf", "∞").replace("nan", "NaN"))
+
+    def table(self, array: NDArray[np.float64]) -> list[list[str]]:
+        """Return every cell of a matrix as `text` shows it.
+
+        Parameters
+        ----------
+        array : ndarray, shape (rows, columns)
+        """
+        n_columns = array.shape[1]
+        if np.all(np.abs(array) < LARGE):
+            # What `text` does with an ordinary number, in one call for all cells.
+            pattern = f"{{:z.{self.digits}f}} " * array.size
+            texts = self.written(pattern.format(*array.ravel().tolist())).split()
+        else:
+            texts = [self.text(value) for value in array.ravel().tolist()]
+        return [texts[at * n_columns : (at + 1) * n_columns] for at in range(len(array))]
+
+    def count(self, number: int) -> str:
+        """Return a whole number with its thousands apart, by what is no decimal sign."""
+        text = f"{number:,}"
+        return text if self.decimal is DecimalSign.POINT else text.replace(",", _BLANK)
+
+    def written(self, text: str) -> str:
+        """Return a number, or several, that Python has written, with the signs of this format."""
+        text = text.replace("-", MINUS)
+        return text if self.decimal is DecimalSign.POINT else text.replace(".", ",")
 
 
-def format_matrix(array: NDArray[np.float64], digits: int) -> list[list[str]]:
-    """Return every cell of a matrix as `format_number` shows it.
-
-    Parameters
-    ----------
-    array : ndarray, shape (rows, columns)
-    digits : int
-    """
-    n_columns = array.shape[1]
-    if np.all(np.abs(array) < LARGE):
-        # What format_number does with an ordinary number, in one call for all cells.
-        pattern = f"{{:z.{digits}f}} " * array.size
-        texts = pattern.format(*array.ravel().tolist()).replace("-", MINUS).split()
-    else:
-        texts = [format_number(value, digits) for value in array.ravel().tolist()]
-    return [texts[at * n_columns : (at + 1) * n_columns] for at in range(len(array))]
+USUAL = NumberFormat()
+"""Where nobody has chosen another format."""
 
 
 def edit_text(value: float, decimal: DecimalSign = DecimalSign.EITHER) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 
 from attention_gui.quantities import Quantity
 from attention_gui.scenario.names import scaling
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.wording import Translate, as_written
 
@@ -18,6 +19,7 @@ def operation_between(
     after: str,
     shown: Collection[str],
     scenario: Scenario,
+    numbers: NumberFormat,
     translate: Translate = as_written,
 ) -> str:
     """Return what is done to one quantity to get another, or "" if nothing leads to it.
@@ -30,6 +32,7 @@ def operation_between(
         Ids of what can be seen. A quantity that cannot is passed through, and the operations
         before and after it are named both.
     scenario : Scenario
+    numbers : NumberFormat
     translate : callable
         Of the operations.
     """
@@ -37,7 +40,7 @@ def operation_between(
     if before not in rows or after not in rows:
         return ""
     path = _path(before, after, frozenset(shown) - {before, after}, rows)
-    scaled, _ = scaling(scenario)
+    scaled, _ = scaling(scenario, numbers)
     texts = [row.operation_text(scaled, translate) for row in path]
     if not all(texts):
         return ""

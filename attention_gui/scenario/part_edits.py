@@ -7,7 +7,7 @@ import numpy as np
 from attention_gui.engine import AttentionError
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_there, symbol_of
-from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.numbers import USUAL
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.wording import Translate, as_written
 
@@ -32,7 +32,7 @@ class SetScale(Edit):
             return translate("edit", "Scale by 1/√d_k")
         if isinstance(self.scale, str):
             return translate("edit", "Do not scale")
-        return translate("edit", "Scale by {0}").format(format_number(self.scale, 3))
+        return translate("edit", "Scale by {0}").format(USUAL.text(self.scale))
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Set the scale."""

@@ -131,7 +131,13 @@ class Sheet:
         return (int(rows[0]), int(columns[-1])) if rows.size and columns.size else None
 
     def linked(self, selection: Selection) -> npt.NDArray[np.bool_]:
-        """Return which cells agree with the selection on the axes that both have.
+        """Return which cells agree with the selection on the axes that both have."""
+        return np.logical_and.outer(*self.linked_lines(selection))
+
+    def linked_lines(
+        self, selection: Selection
+    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Return which rows and which columns are linked: their common cells are.
 
         Sharing only the batch or the head links nothing: then every cell would be marked. A
         selected token of the inputs is a query where there are queries, else a key.
@@ -140,8 +146,9 @@ class Sheet:
         selected = _read_as(selection.axes, own)
         shared = {reading for axis in own - _OUTER for reading in _READINGS.get(axis, (axis,))}
         if not shared & set(selected) or not self._is_cut_at(selected):
-            return np.zeros(self.shape, dtype=bool)
-        return np.logical_and.outer(self.rows.agrees(selected), self.columns.agrees(selected))
+            n_rows, n_columns = self.shape
+            return np.zeros(n_rows, dtype=bool), np.zeros(n_columns, dtype=bool)
+        return self.rows.agrees(selected), self.columns.agrees(selected)
 
     def same_as(self, other: "Sheet | None") -> bool:
         """Return whether the other sheet looks the same."""

@@ -9,11 +9,9 @@ __all__ = ["decimals_of", "step_of", "stepped"]
 _EXACT = Context(prec=800, rounding=ROUND_HALF_EVEN)
 """Enough for the sum of the largest and the smallest float64."""
 
-_MANTISSA_DECIMALS = 3
-
 
 def decimals_of(value: float, digits: int) -> int:
-    """Return how many decimals a number is written with: at least one, at most those shown.
+    """Return how many decimals a number is written with: one or more, at most those shown.
 
     Parameters
     ----------
@@ -24,7 +22,7 @@ def decimals_of(value: float, digits: int) -> int:
     """
     exponent = Decimal(repr(float(value))).normalize().as_tuple().exponent
     assert isinstance(exponent, int)  # it is a word for NaN and infinity
-    return max(1, min(-exponent, digits))
+    return min(max(1, -exponent), digits)
 
 
 def step_of(value: float, digits: int) -> Decimal:
@@ -39,7 +37,7 @@ def step_of(value: float, digits: int) -> Decimal:
         of their mantissa.
     """
     if abs(value) >= LARGE:
-        return Decimal(1).scaleb(Decimal(repr(float(value))).adjusted() - _MANTISSA_DECIMALS)
+        return Decimal(1).scaleb(Decimal(repr(float(value))).adjusted() - digits)
     return Decimal(1).scaleb(-decimals_of(value, digits))
 
 

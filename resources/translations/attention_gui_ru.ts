@@ -257,6 +257,17 @@
     </message>
 </context>
 <context>
+    <name>DigitsBox</name>
+    <message>
+        <source>Digits {0}</source>
+        <translation>Знаков {0}</translation>
+    </message>
+    <message>
+        <source>displayed decimals</source>
+        <translation>число знаков после запятой</translation>
+    </message>
+</context>
+<context>
     <name>Document</name>
     <message>
         <source>untitled</source>
@@ -292,6 +303,10 @@
     <message>
         <source>Explain</source>
         <translation>Объяснение</translation>
+    </message>
+    <message>
+        <source>computation with numbers</source>
+        <translation>вычисление с числами</translation>
     </message>
     <message>
         <source>unrounded: {0}</source>
@@ -439,6 +454,10 @@
         <translation>В матрице</translation>
     </message>
     <message>
+        <source>In the explanation</source>
+        <translation>В объяснении</translation>
+    </message>
+    <message>
         <source>On the board</source>
         <translation>На доске</translation>
     </message>
@@ -533,6 +552,22 @@
     <message>
         <source>go back from the enlarged panel</source>
         <translation>вернуться от увеличенной панели</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>go to the next number, and preview its links</source>
+        <translation>к следующему числу, со связями на доске</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>go to the cell of the number</source>
+        <translation>к ячейке этого числа</translation>
     </message>
 </context>
 <context>
@@ -668,10 +703,6 @@
     <message>
         <source>Round to</source>
         <translation>Округлить до</translation>
-    </message>
-    <message>
-        <source>Decimal sign</source>
-        <translation>Десятичный знак</translation>
     </message>
     <message>
         <source>&amp;Attention</source>
@@ -838,6 +869,22 @@
         <translation>Единичная матрица</translation>
     </message>
     <message>
+        <source>More digits</source>
+        <translation>Больше знаков</translation>
+    </message>
+    <message>
+        <source>Fewer digits</source>
+        <translation>Меньше знаков</translation>
+    </message>
+    <message>
+        <source>Decimal point: 0.5</source>
+        <translation>Десятичная точка: 0.5</translation>
+    </message>
+    <message>
+        <source>Decimal comma: 0,5</source>
+        <translation>Десятичная запятая: 0,5</translation>
+    </message>
+    <message>
         <source>Comma or point</source>
         <translation>Запятая или точка</translation>
     </message>
@@ -872,6 +919,14 @@
     <message>
         <source>Causal</source>
         <translation>Причинная маска</translation>
+    </message>
+    <message>
+        <source>Typed decimal sign</source>
+        <translation>Десятичный знак при вводе</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Числа</translation>
     </message>
     <message>
         <source>All panels as PNG…</source>
@@ -1597,6 +1652,10 @@ scaled</source>
         <translation>α {0}, ключ 0 вверху</translation>
     </message>
     <message>
+        <source>Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); {0} is 1/√2, as for dₖ = 2. The Jacobian of the softmax is ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); its trace 1 − Σα² is 0 when one key has all the weight: then no gradient reaches the scores.</source>
+        <translation>Оценки делят на √dₖ (Vaswani et al. 2017, §3.2.1); {0} — это 1/√2, как при dₖ = 2. Якобиан softmax: ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); его след 1 − Σα² равен 0, когда весь вес у одного ключа: тогда градиент до оценок не доходит.</translation>
+    </message>
+    <message>
         <source>weights as bars, key 0 above</source>
         <translation>веса в виде столбиков, ключ 0 вверху</translation>
     </message>
@@ -1607,10 +1666,6 @@ scaled</source>
     <message>
         <source>scores {0} and {1}, multiplied by {2}</source>
         <translation>оценки {0} и {1}, множитель {2}</translation>
-    </message>
-    <message>
-        <source>Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 is 1/√2, as for dₖ = 2. The Jacobian of the softmax is ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); its trace 1 − Σα² is 0 when one key has all the weight: then no gradient reaches the scores.</source>
-        <translation>Оценки делят на √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 — это 1/√2, как при dₖ = 2. Якобиан softmax: ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); его след 1 − Σα² равен 0, когда весь вес у одного ключа: тогда градиент до оценок не доходит.</translation>
     </message>
     <message>
         <source>key</source>
@@ -2213,6 +2268,10 @@ scaled</source>
     <message>
         <source>… {0} more terms</source>
         <translation>… ещё слагаемых: {0}</translation>
+    </message>
+    <message>
+        <source>unrounded {0}</source>
+        <translation>без округления {0}</translation>
     </message>
 </context>
 <context>

@@ -101,7 +101,7 @@ def test_controls_have_names(dogs: Driver) -> None:
     buttons = [b for b in dogs.window.findChildren(QToolButton) if b.isVisible()]
     assert {box.accessibleName() for box in boxes} == {
         "number of heads", "number of key/value heads", "shown head",
-        "shown sequence of the batch",
+        "shown sequence of the batch", "displayed decimals",
     }  # fmt: skip
     for widget in (*boxes, *buttons):
         name = QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)

@@ -69,8 +69,8 @@ def test_cells_are_selected_linked_and_explained(dogs: Hands) -> None:
     weights = _weights(dogs.scenario)
     dogs.click("diagnostics", 2, 1)
     entropy = -(weights[2] * np.log(weights[2])).sum()
-    assert dogs.label("explanation.value") == f"H [cats] = {entropy:.6f}"
-    assert dogs.label("explanation.lines").endswith(f"Σ = {entropy:.6f}".rstrip("0"))
+    assert dogs.label("explanation.value") == f"H [cats] = {entropy:.3f}"
+    assert f"\nΣ = {entropy:.3f}" in dogs.label("explanation.lines")
     assert dogs.marked("weights") == {(2, 0), (2, 1), (2, 2)}
     assert dogs.view("diagnostics").currentIndex().column() == 1
     dogs.key(Qt.Key.Key_Right)
@@ -79,7 +79,7 @@ def test_cells_are_selected_linked_and_explained(dogs: Hands) -> None:
     assert dogs.label("explanation.value").startswith("tr J [chase] = ")
     dogs.click("softmax_jacobian", 0, 2)
     value = -weights[1, 0] * weights[1, 2]
-    text = f"J [chase → dogs, cats] = {value:.6f}".replace("-", "−")
+    text = f"J [chase → dogs, cats] = {value:.3f}".replace("-", "−")
     assert dogs.label("explanation.value") == text
     assert dogs.marked("weights") == {(1, 0)}
 

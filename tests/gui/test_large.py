@@ -75,7 +75,7 @@ def test_what_is_typed_in_has_colours_and_a_legend(large: Hands) -> None:
 def test_a_click_selects_the_cell_under_it(large: Hands) -> None:
     large.click("weights", 45, 17)
     value = float(compute(large.scenario.problem)["weights"][0, 0, 45, 17])
-    assert large.label("explanation.value") == f"A [h0: q45 → q17] = {value:.6f}"
+    assert large.label("explanation.value") == f"A [h0: q45 → q17] = {value:.3f}"
     assert large.marked("raw_scores") == {(45, 17)}
     large.key(Qt.Key.Key_Down)
     assert large.label("explanation.value").startswith("A [h0: q46 → q17] = ")

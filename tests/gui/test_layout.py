@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QTextBrowser, QWidget
 from window_driver import Driver, Open, cell_colors, panels_of
 
 from attention_gui.gui.panels.card import Card
@@ -267,8 +267,8 @@ def test_type_around_the_board_grows_with_the_window(
     for widget in (window.menuBar(), button, loss, window._menus.examples):
         widget.ensurePolished()
         assert widget.fontInfo().pixelSize() == pixels, widget.objectName()
-    lines = window.findChild(QLabel, "explanation.lines")
-    assert isinstance(lines, QLabel)
+    lines = window.findChild(QTextBrowser, "explanation.lines")
+    assert isinstance(lines, QTextBrowser)
     assert lines.fontInfo().pixelSize() >= 0.7 * pixels
     assert window.controls.sizeHint().width() <= width
     driver.run("theme.dark")

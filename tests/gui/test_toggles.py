@@ -170,7 +170,7 @@ def test_a_row_with_no_allowed_key_follows_its_policy(
     assert_agrees(driver)
     driver.click("weights", 0, 1)
     assert_agrees(driver)
-    last = "1 / 3 = 0.333333" if policy == "uniform" else f"0 / 0 → {policy}"
+    last = "1 / 3 = 0.333" if policy == "uniform" else f"0 / 0 → {policy}"
     assert last in driver.label("explanation.lines")
     for quantity_id in ("masked_scores", "weights", "exponentials"):
         assert driver.panel(quantity_id).note == "no allowed key: pad", quantity_id

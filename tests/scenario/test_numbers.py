@@ -11,9 +11,8 @@ from scenario_strategies import finite
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.numbers import (
     DecimalSign,
+    NumberFormat,
     edit_text,
-    format_matrix,
-    format_number,
     parse,
 )
 
@@ -207,22 +206,74 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         (99999.0, 2, "99999.00"),
         (120000.0, 2, "1.20e5"),
         (-1e6, 3, "−1.000e6"),
-        (1e308, 8, "1.000e308"),
+        (1e308, 8, "1.00000000e308"),
+        (123456.0, 0, "1e5"),
+        (0.5, 0, "0"),
+        (-2.51, 0, "−3"),
         (math.inf, 3, "∞"),
         (-math.inf, 3, "−∞"),
         (math.nan, 3, "NaN"),
     ],
 )
 def test_numbers_for_display(number: float, digits: int, text: str) -> None:
-    assert format_number(number, digits) == text
+    assert NumberFormat(digits).text(number) == text
 
 
 @given(st.lists(st.floats(width=64), min_size=1, max_size=6), st.integers(0, 6))
 def test_a_matrix_shows_what_its_cells_show(numbers: list[float], digits: int) -> None:
-    texts = format_matrix(np.array([numbers]), digits)
-    assert texts == [[format_number(number, digits) for number in numbers]]
+    shown = NumberFormat(digits)
+    assert shown.table(np.array([numbers])) == [[shown.text(number) for number in numbers]]
 
 
 def test_a_matrix_without_cells_shows_nothing() -> None:
-    assert format_matrix(np.zeros((0, 3)), 3) == []
-    assert format_matrix(np.zeros((2, 0)), 3) == [[], []]
+    assert NumberFormat(3).table(np.zeros((0, 3))) == []
+    assert NumberFormat(3).table(np.zeros((2, 0))) == [[], []]
+
+
+COMMA = NumberFormat(3, DecimalSign.COMMA)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (-1.5, "−1,500"),
+        (120000.0, "1,200e5"),
+        (math.inf, "∞"),
+        (math.nan, "NaN"),
+    ],
+)
+def test_a_decimal_comma_is_displayed_everywhere(number: float, text: str) -> None:
+    assert COMMA.text(number) == text
+    assert COMMA.table(np.array([[number, 0.25]])) == [[text, "0,250"]]
+
+
+@given(st.floats(width=64), st.integers(0, 8))
+def test_a_comma_changes_the_sign_and_nothing_else(number: float, digits: int) -> None:
+    point = NumberFormat(digits)
+    comma = NumberFormat(digits, DecimalSign.COMMA)
+    for shown in ("text", "short", "exact"):
+        assert getattr(comma, shown)(number) == getattr(point, shown)(number).replace(".", ",")
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0.2, "0.2"), (0.1999, "0.200"), (3.0, "3"), (2.9999, "3.000"), (-0.0, "0"), (1e5, "1.000e5"),
+     (0.0625, "0.062"), (120.0, "120")],
+)  # fmt: skip
+def test_zeros_at_the_end_tell_that_something_was_rounded(number: float, text: str) -> None:
+    assert NumberFormat(3).short(number) == text
+
+
+def test_a_whole_number_keeps_its_zeros_without_decimals() -> None:
+    assert NumberFormat(0).short(120.0) == "120"
+
+
+def test_thousands_are_not_set_apart_by_the_decimal_sign() -> None:
+    assert NumberFormat(3).count(1234567) == "1,234,567"
+    assert COMMA.count(1234567) == "1\N{NO-BREAK SPACE}234\N{NO-BREAK SPACE}567"
+
+
+@given(st.floats(-1e300, 1e300), st.integers(0, 8))
+def test_the_rounded_number_is_the_one_displayed(number: float, digits: int) -> None:
+    shown = NumberFormat(digits)
+    assert float(shown.rounded(number)) == float(shown.text(number).replace("−", "-"))

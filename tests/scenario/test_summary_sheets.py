@@ -10,6 +10,7 @@ from attention_gui.engine.studies import head_contributions, mean_weights
 from attention_gui.quantities import Axis
 from attention_gui.scenario.explain import explain
 from attention_gui.scenario.mask_sheet import has_special_mask, is_aligned, mask_sheet
+from attention_gui.scenario.numbers import USUAL
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection, position
 from attention_gui.scenario.sheet import Sheet
@@ -62,12 +63,8 @@ def test_every_cell_is_the_value_it_names(name: str) -> None:
             assert sheet.place(selection) == (row, column), source
             explanation = explain(scenario, result, selection)
             assert explanation.value == pytest.approx(sheet.values[row, column], abs=1e-15)
-            assert explanation.lines[-1].endswith(_short(explanation.value)), explanation.lines
-
-
-def _short(value: float) -> str:
-    text = f"{value:z.6f}".replace("-", "−")
-    return text.rstrip("0").rstrip(".")
+            shown = f" {USUAL.short(explanation.value)}"
+            assert shown in explanation.lines[-1], explanation.lines
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

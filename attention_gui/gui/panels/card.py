@@ -5,6 +5,7 @@ of its quantity's role and the bottom line with the colour scale. Children paint
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
@@ -25,7 +26,7 @@ from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, advance, text_font
 from attention_gui.gui.title_grip import TitleGrip
-from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["Card"]
@@ -35,6 +36,8 @@ SAME_WIDTH = str.maketrans("123456789", "000000000")
 
 _MOST_SIZES = 200
 """Sizes that a card remembers; it is asked for them at every edit."""
+
+_LEAST_LEGEND_DIGITS = 3
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -66,6 +69,11 @@ class Card(TitleGrip):
     def sheet(self) -> Sheet:
         """The sheet that the matrix shows."""
         return self.view.sheet_model.sheet
+
+    @property
+    def numbers(self) -> NumberFormat:
+        """How numbers are displayed."""
+        return self.view.sheet_model.numbers
 
     @property
     def note(self) -> str:
@@ -198,8 +206,12 @@ class Card(TitleGrip):
 
     def _legend_characters(self) -> int:
         """Return the length of the limits; at least "−00.000", so that cards keep their width."""
-        limits = self.sheet.limits or ()
-        return max([7, *(len(format_number(limit, 3)) for limit in limits)])
+        least = len("−00.") + _of_legend(self.numbers).digits
+        return max([least, *map(len, self._limits())])
+
+    def _limits(self) -> list[str]:
+        """Return the numbers at the ends of the colour scale."""
+        return list(map(_of_legend(self.numbers).text, self.sheet.limits or ()))
 
     def _place_view(self) -> None:
         left, top, size = self._margins(self.metrics)
@@ -340,7 +352,7 @@ class Card(TitleGrip):
         if self.sheet.limits is None:
             return 0.0
         pixels = round(self.metrics.label_pixels * 0.92)
-        texts = [format_number(limit, 3) for limit in self.sheet.limits]
+        texts = self._limits()
         widths = [advance(pixels, text.translate(SAME_WIDTH)) for text in texts]
         painter.setPen(QColor(theme.muted))
         painter.drawText(line, _LEFT, texts[0])
@@ -360,3 +372,9 @@ class Card(TitleGrip):
         end = line.adjusted(round(bar.right() + unit * 0.4) - line.left(), 0, 0, 0)
         painter.drawText(end, _LEFT, texts[1])
         return widths[0] + widths[1] + unit * 4.0
+
+
+@lru_cache(maxsize=64)
+def _of_legend(numbers: NumberFormat) -> NumberFormat:
+    """Return how the limits of a colour scale are displayed: rounded to 0 they say nothing."""
+    return numbers.with_digits(max(_LEAST_LEGEND_DIGITS, numbers.digits))

@@ -2,15 +2,20 @@
 
 from collections.abc import Collection
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attention_gui.gui import words
+from attention_gui.gui.computation import Computation
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme, text_font
 from attention_gui.scenario.explain import Explanation, explain
+from attention_gui.scenario.lines import Cell
+from attention_gui.scenario.names import cell_name
+from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.selection import coordinates
 
 __all__ = ["ExplanationPanel"]
 
@@ -22,7 +27,18 @@ _SIZES = {"strong": 1.2, "muted": 0.92, "section": 0.85}
 
 
 class ExplanationPanel(QScrollArea):
-    """Shows the formula of the selected cell, then the same with its numbers."""
+    """Shows the formula of the selected cell, then the same with its numbers.
+
+    Attributes
+    ----------
+    chosen : Signal(str, tuple)
+        Quantity id and index of the cell whose number was chosen.
+    pointed : Signal(object)
+        The cell whose number is pointed at, or None.
+    """
+
+    chosen = Signal(str, tuple)
+    pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,17 +49,20 @@ class ExplanationPanel(QScrollArea):
         self._pixels = 13
         self._explanation: Explanation | None = None
         self._shown: Collection[str] | None = None
+        self._scenario: Scenario | None = None
         self._content = QWidget()
         self._content.setObjectName("explanation")
         self._title = self._label("section", "explanation.section")
         self._value = self._label("strong", "explanation.value")
         self._quantity = self._label("muted", "explanation.quantity")
         self._formula = FormulaView(self._content)
-        self._lines = self._label("lines", "explanation.lines")
+        self._lines = Computation(self._name_of, self._content)
+        self._lines.setObjectName("explanation.lines")
+        self._lines.chosen.connect(self.chosen)
+        self._lines.pointed.connect(self.pointed)
         self._exact = self._label("muted", "explanation.unrounded")
         self._links = self._label("muted", "explanation.links")
-        self._labels = (self._title, self._value, self._quantity, self._lines, self._exact,
-                        self._links)  # fmt: skip
+        self._labels = (self._title, self._value, self._quantity, self._exact, self._links)
         self.setWidget(self._content)
         self.retranslate()
 
@@ -51,6 +70,7 @@ class ExplanationPanel(QScrollArea):
         """Take up the language; what belongs to a cell comes with the next snapshot."""
         self.setAccessibleName(self.tr("explanation of the selected cell"))
         self._title.setText(self.tr("Explain").upper())
+        self._lines.setAccessibleName(self.tr("computation with numbers"))
         self._explanation = None
 
     def _label(self, kind: str, name: str) -> QLabel:
@@ -69,8 +89,14 @@ class ExplanationPanel(QScrollArea):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Explain the selected cell."""
+        self._scenario = snapshot.scenario
         explanation = explain(
-            snapshot.scenario, snapshot.result, snapshot.selection, self._shown, words.translate
+            snapshot.scenario,
+            snapshot.result,
+            snapshot.selection,
+            self._shown,
+            words.translate,
+            snapshot.numbers,
         )
         if explanation == self._explanation:
             return
@@ -78,11 +104,19 @@ class ExplanationPanel(QScrollArea):
         name = words.name(snapshot.scenario.quantities[snapshot.selection.quantity])
         self._value.setText(f"{explanation.name} = {explanation.shown}")
         self._quantity.setText(name)
-        self._lines.setText("\n".join(explanation.lines))
+        self._lines.set_lines(explanation.computation)
         self._exact.setText(self.tr("unrounded: {0}").format(explanation.unrounded))
         self._links.setText(self._linked(explanation))
         self._formula.setAccessibleName(f"{name}: {explanation.formula}")
         self._place()
+
+    def _name_of(self, cell: Cell) -> str:
+        """Return what a cell is called, its batch and head included."""
+        assert self._scenario is not None
+        quantity_id, index = cell
+        quantity = self._scenario.quantities[quantity_id]
+        named = coordinates(quantity, index, self._scenario.sizes)
+        return f"{cell_name(quantity, named, self._scenario)}, {words.name(quantity)}"
 
     def _linked(self, explanation: Explanation) -> str:
         links = (
@@ -100,6 +134,7 @@ class ExplanationPanel(QScrollArea):
             kind = label.property("kind")
             size = self._pixels * _SIZES.get(kind, 1.0)
             label.setFont(text_font(size, bold=kind in ("strong", "section")))
+        self._lines.setFont(text_font(self._pixels))
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -123,6 +158,8 @@ class ExplanationPanel(QScrollArea):
                      self._exact, self._links):  # fmt: skip
             if isinstance(part, FormulaView):
                 shown, height = bool(self._explanation.formula), part.sizeHint().height()
+            elif isinstance(part, Computation):
+                shown, height = bool(self._explanation.computation), part.heightForWidth(width)
             else:
                 shown, height = bool(part.text()), part.heightForWidth(width)
             part.setVisible(shown)

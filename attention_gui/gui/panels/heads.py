@@ -76,7 +76,12 @@ class ContributionsPanel(MatrixPanel):
         symbol = snapshot.scenario.catalogue["output"].plain_symbol
         total, note = self.tr("heads sum to {0} ✓").format(symbol), ""
         if off > _TOLERANCE:
-            total, note = "", self.tr("sum misses {0} by up to {1}").format(symbol, f"{off:.1e}")
+            total, note = (
+                "",
+                self.tr("sum misses {0} by up to {1}").format(
+                    symbol, snapshot.numbers.written(f"{off:.1e}")
+                ),
+            )
         caption = " · ".join(filter(None, (total, sheet.caption)))
         formula = words.formula(sheet.quantity, "")
         self.set_title(formula, name, self._cut_name(snapshot, sheet), caption, note)

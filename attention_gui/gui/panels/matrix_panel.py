@@ -25,6 +25,8 @@ class MatrixPanel(Card):
         Quantity id and array index of the cell that the user moved to.
     acted : Signal(str, tuple)
         The same of a cell that the user double-clicked or pressed Space on.
+    pointed : Signal(object)
+        The same, as a pair, of the cell under the mouse, or None.
 
     Parameters
     ----------
@@ -37,6 +39,7 @@ class MatrixPanel(Card):
 
     picked = Signal(str, tuple)
     acted = Signal(str, tuple)
+    pointed = Signal(object)
 
     def __init__(
         self,
@@ -51,22 +54,23 @@ class MatrixPanel(Card):
         self.setObjectName(f"panel.{quantity_id}")
         self.view.setObjectName(f"matrix.{quantity_id}")
         self.view.picked.connect(lambda row, column: self._tell(self.picked, row, column))
+        self.view.hovered.connect(self._point)
         self.view.acted.connect(lambda row, column: self._tell(self.acted, row, column))
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the snapshot says of this quantity."""
         sheet = self._sheet(snapshot)
-        self._show_sheet(sheet)
+        self._show_sheet(sheet, snapshot)
         self._set_texts(snapshot, sheet)
         self.view.set_selection(snapshot.selection)
 
-    def set_numbers(self, snapshot: Snapshot) -> None:
+    def renumber(self, snapshot: Snapshot) -> None:
         """Show a snapshot that differs in numbers alone from the one that is shown."""
         self.set_snapshot(snapshot)
 
-    def _show_sheet(self, sheet: Sheet) -> None:
+    def _show_sheet(self, sheet: Sheet, snapshot: Snapshot) -> None:
         limits = self.sheet.limits if self.view.sheet_model.has_sheet else None
-        self.view.set_sheet(sheet)
+        self.view.set_sheet(sheet, snapshot.numbers)
         if sheet.limits != limits:
             self.update(self.bottom_line())
 
@@ -78,7 +82,7 @@ class MatrixPanel(Card):
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
         name = words.name(sheet.quantity)
         self.view.setAccessibleName(name)
-        _, tex = scaling(snapshot.scenario)
+        _, tex = scaling(snapshot.scenario, snapshot.numbers)
         self.set_title(
             words.formula(sheet.quantity, tex),
             name,
@@ -106,6 +110,9 @@ class MatrixPanel(Card):
                   if is_empty]  # fmt: skip
         return self.tr("no allowed key: {0}").format(", ".join(labels)) if labels else ""
 
+    def _point(self, place: tuple[int, int] | None) -> None:
+        self.pointed.emit(None if place is None else self.sheet.cell(*place))
+
     def _tell(self, signal: SignalInstance, row: int, column: int) -> None:
         signal.emit(*self.sheet.cell(row, column))
 
@@ -113,7 +120,7 @@ class MatrixPanel(Card):
 class QuantityPanel(MatrixPanel):
     """Shows a page of one quantity as it is; what stands around it tells of no number."""
 
-    def set_numbers(self, snapshot: Snapshot) -> None:
+    def renumber(self, snapshot: Snapshot) -> None:
         """Put other numbers into the cells."""
         sheet = renumbered(self.sheet, snapshot.scenario, snapshot.result, snapshot.selection)
-        self._show_sheet(sheet)
+        self._show_sheet(sheet, snapshot)

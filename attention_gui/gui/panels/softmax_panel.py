@@ -11,7 +11,6 @@ from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import shortened
-from attention_gui.scenario.numbers import format_number
 from attention_gui.scenario.sheets import Sheet, softmax_sheet
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ class SoftmaxPanel(MatrixPanel):
         at = tuple(sheet.fixed.values())
         rows = snapshot.scenario.catalogue
         sums = ", ".join(
-            f"{rows[i].plain_symbol} = {format_number(snapshot.result.cell(i, at), 3)}"
+            f"{rows[i].plain_symbol} = {snapshot.numbers.text(snapshot.result.cell(i, at))}"
             for i in ("row_max", "row_sums")
         )
         self.view.setAccessibleName(self.tr("softmax of the row"))
@@ -104,4 +103,5 @@ class SoftmaxPanel(MatrixPanel):
             return
         self._place_view()
         self._chart.set_look(self.theme, self.metrics)
+        self._chart.set_numbers(self.numbers)
         self._chart.set_lengths(self.sheet.values[:, _QUOTIENT])

@@ -118,10 +118,10 @@ class CostStudy(Study):
     def _draw_texts(self, result: Cost) -> None:
         self.figure.set_texts(
             self.tr("Attention outweighs its projections from n = 2d = {0} tokens").format(
-                f"{result.crossover:,}"
+                self.numbers.count(result.crossover)
             ),
             self.tr("one layer of self-attention, n = {0}, d = {1}, h = {2}").format(
-                f"{result.n_tokens:,}", f"{result.d_model:,}", f"{result.n_heads:,}"
+                *map(self.numbers.count, (result.n_tokens, result.d_model, result.n_heads))
             ),
             self.tr(
                 "Attention takes O(n²d) time in one sequential step with paths of length 1; a"
@@ -142,7 +142,8 @@ class CostStudy(Study):
             (self.tr("crossover, n = 2d"), result.crossover),
         ]
         self._table.set_rows(
-            (self.tr("quantity"), self.tr("number")), [(name, f"{count:,}") for name, count in rows]
+            (self.tr("quantity"), self.tr("number")),
+            [(name, self.numbers.count(count)) for name, count in rows],
         )
 
     def _draw_curves(self, result: Cost) -> None:
@@ -165,8 +166,13 @@ class CostStudy(Study):
                 in_legend=True,
             ),
         ]
-        here = Level(self.tr("n = {0}").format(f"{result.n_tokens:,}"), result.n_tokens)
-        crossing = Level(self.tr("n = 2d = {0}").format(f"{result.crossover:,}"), result.crossover)
+        here, crossing = (
+            Level(text.format(self.numbers.count(count)), count)
+            for text, count in (
+                (self.tr("n = {0}"), result.n_tokens),
+                (self.tr("n = 2d = {0}"), result.crossover),
+            )
+        )
         levels = [here] if result.n_tokens == result.crossover else [here, crossing]
         for name, curves in (("plot.work", work), ("plot.memory", memory)):
             heights = [height for curve in curves for height in curve.y]

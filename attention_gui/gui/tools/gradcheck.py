@@ -17,7 +17,7 @@ from attention_gui.gui.tools.judgement import differences, leniency
 from attention_gui.gui.tools.table import TextTable
 from attention_gui.gui.tools.tool_window import TITLE, ToolWindow
 from attention_gui.scenario.names import shortened
-from attention_gui.scenario.numbers import MINUS, edit_text
+from attention_gui.scenario.numbers import edit_text
 from attention_gui.scenario.parts import same_mathematics
 from attention_gui.scenario.scenario import Scenario
 
@@ -104,6 +104,7 @@ class GradientWindow(ToolWindow):
         self._stale.setText(self.tr("The numbers have changed since; run the check again."))
         self._summary.setAccessibleName(self.tr("errors by input"))
         self._table.setAccessibleName(self.tr("gradient by every coordinate"))
+        self._model.numbers = self.numbers
         self._model.retranslate()
         self._rule.setText(self._model.rule)
         self._fit_columns()
@@ -184,7 +185,7 @@ class GradientWindow(ToolWindow):
     def _outcome(self, scenario: Scenario, check: GradientCheck) -> str:
         title = shortened(words.title(scenario) or self.tr("untitled"), TITLE)
         options = self.tr("step {0}, tolerance {1}").format(
-            _compact(check.step), _compact(check.tolerance)
+            *map(self._compact, (check.step, check.tolerance))
         )
         if check.cancelled:
             verdict = self.tr("✗ Cancelled; these inputs were finished")
@@ -196,14 +197,20 @@ class GradientWindow(ToolWindow):
             verdict = self.tr("✗ Some gradients fail")
         return f"{title}: {verdict} ({options})"
 
+    def _compact(self, number: float) -> str:
+        """Return a number with every digit, and its exponent without leading zeros."""
+        return self.numbers.written(edit_text(number).replace("e-0", "e-"))
+
     def _lines(self, scenario: Scenario, check: GradientCheck) -> list[tuple[str, ...]]:
         verdicts = {True: self.tr("✓ passes"), False: self.tr("✗ fails")}
         return [
             (
                 f"{scenario.catalogue[name].plain_symbol} {words.name(scenario.catalogue[name])}",
-                f"{part.checked:,}",
-                short(float(np.fmax.reduce(differences(part), axis=None, initial=0.0))),
-                short(part.max_error),
+                self.numbers.count(part.checked),
+                short(
+                    float(np.fmax.reduce(differences(part), axis=None, initial=0.0)), self.numbers
+                ),
+                short(part.max_error, self.numbers),
                 verdicts[part.passed],
             )
             for name, part in check.inputs.items()
@@ -216,7 +223,11 @@ class GradientWindow(ToolWindow):
             self.tr(
                 "The tolerance is below what rounding allows: {0} of {1} coordinates pass only"
                 " because their difference is within ε, here up to {2}."
-            ).format(f"{found.coordinates:,}", f"{found.compared:,}", short(found.rounding))
+            ).format(
+                self.numbers.count(found.coordinates),
+                self.numbers.count(found.compared),
+                short(found.rounding, self.numbers),
+            )
         )
         self._excused.setVisible(found.coordinates > 0)
 
@@ -240,11 +251,6 @@ def _note(name: str, pixels: int) -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     return label
-
-
-def _compact(number: float) -> str:
-    """Return a number with every digit, and its exponent without leading zeros."""
-    return edit_text(number).replace("e-0", "e-").replace("-", MINUS)
 
 
 def _checked(problem: Problem, step: float, tolerance: float, report: Report) -> GradientCheck:

@@ -14,7 +14,7 @@ from attention_gui.gui.theme import advance
 from attention_gui.gui.tools.judgement import differences
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import cell_name
-from attention_gui.scenario.numbers import MINUS, format_number
+from attention_gui.scenario.numbers import USUAL, NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import coordinates
 
@@ -29,20 +29,27 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-def short(value: float) -> str:
+def short(value: float, numbers: NumberFormat) -> str:
     """Return a small number such as an error, with two digits."""
     if np.isnan(value):
         return "NaN"
     if value == 0 or np.isinf(value):
         return "∞" if value else "0"
-    return f"{value:.1e}".replace("-", MINUS)
+    return numbers.written(f"{value:.1e}")
 
 
 class CoordinateModel(QAbstractTableModel):
-    """Every coordinate of every input that was checked."""
+    """Every coordinate of every input that was checked.
+
+    Attributes
+    ----------
+    numbers : NumberFormat
+        How numbers are displayed; what is compared has more digits.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.numbers = USUAL
         self._scenario: Scenario | None = None
         self._inputs: list[tuple[str, InputCheck]] = []
         self._differences: list[FloatArray] = []
@@ -69,7 +76,7 @@ class CoordinateModel(QAbstractTableModel):
         )
 
     def retranslate(self) -> None:
-        """Take up the language."""
+        """Take up the language and the format of numbers."""
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, _N_COLUMNS - 1)
         if self.rowCount():
             last = self.index(self.rowCount() - 1, _N_COLUMNS - 1)
@@ -133,10 +140,10 @@ class CoordinateModel(QAbstractTableModel):
             return self._cell(row)
         part, at = self._place(row)
         if column in (1, 2):
-            return format_number(self._number(row, column), _DIGITS)
+            return self.numbers.with_digits(_DIGITS).text(self._number(row, column))
         both_nan = bool(np.isnan(part.analytic.flat[at]) and np.isnan(part.numeric.flat[at]))
         if column in _NUMBERS:
-            return "—" if both_nan else short(self._number(row, column))
+            return "—" if both_nan else short(self._number(row, column), self.numbers)
         if not part.passes.flat[at]:
             return self.tr("✗ fails")
         return self.tr("✓ both NaN") if both_nan else self.tr("✓ passes")
@@ -144,7 +151,7 @@ class CoordinateModel(QAbstractTableModel):
     def _exact(self, row: int, column: int) -> str:
         if column not in _NUMBERS:
             return self._text(row, column)
-        return repr(self._number(row, column)).replace("-", MINUS)
+        return self.numbers.exact(self._number(row, column))
 
     def _number(self, row: int, column: int) -> float:
         part, at = self._place(row)

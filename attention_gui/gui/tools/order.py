@@ -27,7 +27,7 @@ from attention_gui.gui.tools.swap import Swap
 from attention_gui.gui.tools.tool_window import LABEL, TITLE
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import scaling, shortened
-from attention_gui.scenario.numbers import format_number
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.parts import same_mathematics
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.sheets import Sheet, quantity_sheet
@@ -36,6 +36,7 @@ __all__ = ["OrderStudy"]
 
 _PANELS = ("weights", "output")
 _SMALL = 1e-3
+_DIGITS = 3
 _LABEL_IN_BOX = 14
 """Most letters of a label in a row with three boxes and a button."""
 
@@ -182,13 +183,13 @@ class OrderStudy(Study):
     ) -> None:
         """Show a sheet in a card."""
         name = words.name(sheet.quantity)
-        card.view.set_sheet(sheet)
+        card.view.set_sheet(sheet, self.numbers)
         card.view.set_marks(moved)
         card.view.setAccessibleName(name)
         head = ""
         if Axis.HEAD in sheet.fixed and scenario.heads > 1:
             head = self.tr("(head {0})").format(sheet.fixed[Axis.HEAD])
-        _, tex = scaling(scenario)
+        _, tex = scaling(scenario, self.numbers)
         card.set_title(words.formula(sheet.quantity, tex), name, head, sheet.caption)
         card.set_look(theme, Metrics(self.unit))
         card.setFixedSize(card.sizeHint())
@@ -213,7 +214,8 @@ class OrderStudy(Study):
         }
         bound = ", ".join(names[name] for name in study.bound_to_places)
         deviations = self.tr("largest deviation: weights {0}, outputs {1}").format(
-            _deviation(study.weights_deviation), _deviation(study.output_deviation)
+            _deviation(study.weights_deviation, self.numbers),
+            _deviation(study.output_deviation, self.numbers),
         )
         if study.holds and not bound:
             text = self.tr("✓ The marked rows and columns have moved, and nothing else has changed")
@@ -270,8 +272,10 @@ def _card(name: str) -> Card:
     return card
 
 
-def _deviation(value: float) -> str:
-    return short(value) if value < _SMALL or isinf(value) else format_number(value, 3)
+def _deviation(value: float, numbers: NumberFormat) -> str:
+    if value < _SMALL or isinf(value):
+        return short(value, numbers)
+    return numbers.with_digits(_DIGITS).text(value)
 
 
 def _fill(box: QComboBox, texts: list[str], otherwise: int) -> None:

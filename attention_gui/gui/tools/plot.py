@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.theme import Theme, text_font
 from attention_gui.quantities import Role
+from attention_gui.scenario.numbers import USUAL, NumberFormat
 
 __all__ = ["Curve", "CurvePlot", "Level"]
 
@@ -56,6 +57,16 @@ class Level:
     x: float
 
 
+class _Heights(pg.AxisItem):
+    """An axis whose numbers are written in a format."""
+
+    numbers = USUAL
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Return what stands at the ticks."""
+        return [self.numbers.written(text) for text in super().tickStrings(values, scale, spacing)]
+
+
 class CurvePlot(pg.PlotWidget):
     """A plot of a few curves.
 
@@ -72,7 +83,9 @@ class CurvePlot(pg.PlotWidget):
     def __init__(
         self, name: str, pixels: int, *, log_y: bool, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent, background=None, enableMenu=False)
+        self._heights = _Heights("left")
+        axes = {"left": self._heights}
+        super().__init__(parent, background=None, enableMenu=False, axisItems=axes)
         self.setObjectName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -124,9 +137,13 @@ class CurvePlot(pg.PlotWidget):
         self._titles = (bottom, left)
         self._draw()
 
-    def set_ticks(self, x: Sequence[float]) -> None:
+    def set_numbers(self, numbers: NumberFormat) -> None:
+        """Write the numbers of the axes in a format, those of `set_ticks` the next time."""
+        self._heights.numbers = numbers
+
+    def set_ticks(self, x: Sequence[int]) -> None:
         """Label these places of the horizontal axis and no others."""
-        pairs = [(_log(value), f"{value:,}") for value in x]
+        pairs = [(_log(value), self._heights.numbers.count(value)) for value in x]
         self.getPlotItem().getAxis("bottom").setTicks([pairs, []])
 
     def set_curves(

@@ -14,12 +14,13 @@ from attention_gui.gui.tools.job import Report
 from attention_gui.gui.tools.study import Study
 from attention_gui.gui.tools.table import TextTable
 from attention_gui.quantities import Role
-from attention_gui.scenario.numbers import format_number
 
 if TYPE_CHECKING:
     from attention_gui.gui.tools.plot import CurvePlot
 
 __all__ = ["ScalingStudy"]
+
+_DIGITS = 2
 
 _MOST_KEYS, _MOST_TRIALS, _MOST_SEED = 1024, 1_000_000, 2**32
 _MOST_WIDTH, _MOST_WIDTHS = 16_384, 12
@@ -141,7 +142,7 @@ class ScalingStudy(Study):
         subtitle = ""
         if self._result is not None:
             subtitle = self.tr("n = {0} keys, {1} trials a width, seed {2}; means").format(
-                self._result.n_keys, f"{self._result.n_trials:,}", self._result.seed
+                self._result.n_keys, self.numbers.count(self._result.n_trials), self._result.seed
             )
         self.figure.set_texts(
             self.tr("What dividing by √dₖ does to the softmax"),
@@ -155,8 +156,9 @@ class ScalingStudy(Study):
         )
 
     def _draw_table(self, study: ScaleStudy) -> None:
+        numbers = self.numbers.with_digits(_DIGITS)
         rows = [
-            (f"{row.d_k:,}", *(format_number(value, 2) for value in (
+            (numbers.count(row.d_k), *(numbers.text(value) for value in (
                 row.score_std, row.largest_unscaled, row.largest_scaled,
                 row.trace_unscaled, row.trace_scaled)))
             for row in study.rows
@@ -182,6 +184,7 @@ class ScalingStudy(Study):
         for plot, pairs in zip(self._plots, (largest, traces), strict=True):
             is_above = pairs is largest  # unscaled weights saturate at 1, traces at 0
             one, other = ([pair[i] for pair in pairs] for i in (0, 1))
+            plot.set_numbers(self.numbers)
             plot.set_ticks(x)
             plot.set_curves(
                 [

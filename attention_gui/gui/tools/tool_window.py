@@ -10,6 +10,7 @@ from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import BASE_PIXELS, Theme, text_font
 from attention_gui.gui.tools.job import Job
 from attention_gui.gui.tools.look import tool_style
+from attention_gui.scenario.numbers import USUAL, NumberFormat
 
 __all__ = ["LABEL", "TITLE", "Progress", "ToolWindow"]
 
@@ -29,6 +30,8 @@ class ToolWindow(QDialog):
     job : Job
         What runs; it is stopped when the window is closed.
     notice : Notice
+    numbers : NumberFormat
+        How numbers are displayed.
     unit : int
         Type size in pixels; larger where the main window is large.
     fields : QHBoxLayout
@@ -51,6 +54,7 @@ class ToolWindow(QDialog):
         self.unit = max(_UNIT, round(_UNIT * growth))
         self.setFont(text_font(self.unit))
         self.theme: Theme | None = None
+        self.numbers = USUAL
         self.job = Job(self)
         self.notice = Notice()
         self.fields = QHBoxLayout()
@@ -70,6 +74,12 @@ class ToolWindow(QDialog):
     def retranslate(self) -> None:
         """Take up the language; called by every window once it has its parts."""
         self.notice.retranslate()
+
+    def set_numbers(self, numbers: NumberFormat) -> None:
+        """Display numbers in another format; how many digits a study needs it knows itself."""
+        if numbers != self.numbers:
+            self.numbers = numbers
+            self.retranslate()
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Take note of what the main window shows."""

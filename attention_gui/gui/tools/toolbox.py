@@ -89,7 +89,7 @@ class Toolbox:
             window.set_theme(THEMES[self._theme_name])
         window = self._windows[name]
         if self._snapshot is not None:
-            window.set_snapshot(self._snapshot)
+            _tell(window, self._snapshot)
         window.show()
         window.raise_()
         window.activateWindow()
@@ -100,7 +100,7 @@ class Toolbox:
         self._snapshot = snapshot
         for window in self._windows.values():
             if window.isVisible():
-                window.set_snapshot(snapshot)
+                _tell(window, snapshot)
 
     def set_theme(self, name: str) -> None:
         """Show in another theme, a key of `THEMES`."""
@@ -118,3 +118,8 @@ class Toolbox:
         for window in self._windows.values():
             window.close()
             window.stop()
+
+
+def _tell(window: ToolWindow, snapshot: Snapshot) -> None:
+    window.set_numbers(snapshot.numbers)
+    window.set_snapshot(snapshot)

@@ -15,7 +15,7 @@ from attention_gui.gui.theme import Metrics, text_font
 from attention_gui.gui.tools.fields import Field, number, positive
 from attention_gui.gui.tools.study import Study
 from attention_gui.gui.tools.table import TextTable
-from attention_gui.scenario.numbers import edit_text, format_number
+from attention_gui.scenario.numbers import edit_text
 
 if TYPE_CHECKING:
     from attention_gui.gui.bar_chart import BarChart
@@ -142,13 +142,13 @@ class TwoScoresStudy(Study):
         self.figure.set_texts(
             self.tr("Two scores and their weights, without and with a factor"),
             self.tr("scores {0} and {1}, multiplied by {2}").format(
-                *(edit_text(float(score)) for score in result.scores), edit_text(result.factor)
+                *(self._typed_text(value) for value in (*result.scores, result.factor))
             ),
             self.tr(
-                "Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); 0.7071 is 1/√2, as for"
+                "Scores are divided by √dₖ (Vaswani et al. 2017, §3.2.1); {0} is 1/√2, as for"
                 " dₖ = 2. The Jacobian of the softmax is ∂αⱼ/∂sₗ = αⱼ(δⱼₗ − αₗ); its trace 1 − Σα²"
                 " is 0 when one key has all the weight: then no gradient reaches the scores."
-            ),
+            ).format(self.numbers.written("0.7071")),
         )
         for bars in self._bars.values():
             bars.setAccessibleName(self.tr("weights as bars, key 0 above"))
@@ -156,13 +156,19 @@ class TwoScoresStudy(Study):
         self._draw_jacobian("unscaled", result.unscaled, result.jacobian_unscaled)
         self._draw_jacobian("scaled", result.scaled, result.jacobian_scaled)
 
+    def _text(self, value: float) -> str:
+        return self.numbers.with_digits(_DIGITS).text(value)
+
+    def _typed_text(self, value: float) -> str:
+        return edit_text(value, self.numbers.decimal)
+
     def _draw_weights(self, result: TwoScores) -> None:
         headers = (self.tr("key"), self.tr("score"), self.tr("α unscaled"), self.tr("α scaled"))
         arrays = (result.scores, result.unscaled, result.scaled)
         self._weights.set_rows(
             headers,
             [
-                (str(key), *(format_number(float(array[key]), _DIGITS) for array in arrays))
+                (str(key), *(self._text(float(array[key])) for array in arrays))
                 for key in range(len(result.scores))
             ],
         )
@@ -170,12 +176,13 @@ class TwoScoresStudy(Study):
     def _draw_jacobian(self, name: str, weights: FloatArray, jacobian: FloatArray) -> None:
         keys = [str(key) for key in range(len(weights))]
         rows = [
-            (f"α{key}", *(format_number(value, _DIGITS) for value in row))
+            (f"α{key}", *map(self._text, row))
             for key, row in zip(keys, jacobian.tolist(), strict=True)
         ]
         self._jacobians[name].set_rows(("", *(f"s{key}" for key in keys)), rows)
         if name in self._bars and self.theme is not None:
             self._bars[name].set_look(self.theme, Metrics(self.unit))
+            self._bars[name].set_numbers(self.numbers)
             self._bars[name].set_lengths(weights)
-        trace = format_number(float(jacobian_trace(weights)), _DIGITS)
+        trace = self._text(float(jacobian_trace(weights)))
         self._traces[name].setText(self.tr("trace 1 − Σα² = {0}").format(trace))

@@ -1,0 +1,116 @@
+"""The computation of a cell as text, in which every number leads to the cell that it stands in."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QFocusEvent, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from attention_gui.scenario.lines import Cell, Line
+
+__all__ = ["Computation"]
+
+
+class Computation(QTextBrowser):
+    """Lines whose numbers are links, for the mouse and for Tab and Enter.
+
+    Attributes
+    ----------
+    chosen : Signal(str, tuple)
+        Quantity id and index of the cell whose number was chosen.
+    pointed : Signal(object)
+        The cell whose number the mouse or the keyboard is at, or None.
+
+    Parameters
+    ----------
+    name_of : callable
+        What a cell is called; asked when its number is pointed at.
+    """
+
+    chosen = Signal(str, tuple)
+    pointed = Signal(object)
+
+    def __init__(self, name_of: Callable[[Cell], str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name_of = name_of
+        self._cells: list[Cell] = []
+        self._cell: Cell | None = None  # that is pointed at
+        self._lines: Sequence[Line] = ()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        for set_policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
+            set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setUndoRedoEnabled(False)
+        self.anchorClicked.connect(self._choose)
+        self.highlighted.connect(self._point)
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """The cells that the numbers lead to, in the order of the numbers."""
+        return self._cells
+
+    def set_lines(self, lines: Sequence[Line]) -> None:
+        """Show other lines."""
+        if lines == self._lines:
+            return
+        self._lines, self._cells = lines, []
+        self.document().clear()
+        cursor, usual = QTextCursor(self.document()), QTextCharFormat()
+        cursor.beginEditBlock()
+        for at, pieces in enumerate(lines):
+            if at:
+                cursor.insertText("\n", usual)
+            for piece in pieces:
+                form = usual if piece.cell is None else self._link_to(piece.cell)
+                cursor.insertText(piece.text, form)
+        cursor.endEditBlock()
+        self._point(QUrl())
+
+    def _link_to(self, cell: Cell) -> QTextCharFormat:
+        form = QTextCharFormat()
+        form.setAnchor(True)
+        form.setAnchorHref(str(len(self._cells)))
+        form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        self._cells.append(cell)
+        return form
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height that the lines need."""
+        sides = self.contentsMargins().left() + self.contentsMargins().right()
+        self.document().setTextWidth(width - sides)
+        return round(self.document().size().height()) + sides
+
+    def _choose(self, link: QUrl) -> None:
+        self.chosen.emit(*self._cells[int(link.toString())])
+
+    def _point(self, link: QUrl) -> None:
+        """Tell which cell is pointed at, and say its name."""
+        cell = None if link.isEmpty() else self._cells[int(link.toString())]
+        if cell == self._cell:  # what else is pointed at is not ended by what happens here
+            return
+        self._cell = cell
+        name = "" if cell is None else self._name_of(cell)
+        self.viewport().setToolTip(name)
+        self.setAccessibleDescription(name)
+        self.pointed.emit(cell)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go to the next number, or leave after the last."""
+        stays = super().focusNextPrevChild(forward)
+        at = self.textCursor()
+        self._point(QUrl(at.charFormat().anchorHref() if stays and at.hasSelection() else ""))
+        return stays
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Point at nothing."""
+        super().focusOutEvent(event)
+        self._point(QUrl())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to what scrolls or zooms: all lines are in sight."""
+        event.ignore()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at nothing."""
+        super().leaveEvent(event)
+        self._point(QUrl())

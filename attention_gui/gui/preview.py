@@ -1,0 +1,33 @@
+"""What marks the links of the cell under the mouse, before a click keeps them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from attention_gui.gui.theme import Theme
+
+__all__ = ["draw_preview"]
+
+_DASHES = (2.0, 2.0)
+
+
+def draw_preview(painter: QPainter, boxes: Sequence[QRectF], theme: Theme, width: int) -> None:
+    """Outline boxes by dashes in ink and paper, which show on every ground and without colour.
+
+    Parameters
+    ----------
+    painter : QPainter
+    boxes : sequence of QRectF
+    theme : Theme
+    width : int
+        Of the outline.
+    """
+    paper, ink = QPen(QColor(theme.card), width), QPen(QColor(theme.mark), width)
+    for pen in (paper, ink):
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    ink.setDashPattern(_DASHES)
+    ink.setCapStyle(Qt.PenCapStyle.FlatCap)
+    for pen in (paper, ink):
+        painter.setPen(pen)
+        painter.drawRects(list(boxes))
