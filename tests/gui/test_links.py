@@ -17,7 +17,7 @@ from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import Form
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import AddBias, AddOutputProjection, SetScale, apply
-from attention_gui.scenario.numbers import USUAL
+from attention_gui.scenario.numbers import USUAL as NUMBERS
 from attention_gui.scenario.operations import operation_between
 from attention_gui.scenario.scenario import Scenario
 
@@ -82,15 +82,15 @@ def test_heads_and_projections(open_window: Open) -> None:
 def test_operations_without_a_window() -> None:
     scenario = examples.load("dogs-chase-cats")
     everything = set(scenario.catalogue)
-    assert operation_between("query", "raw_scores", everything, scenario, USUAL) == "× Kᵀ"
+    assert operation_between("query", "raw_scores", everything, scenario, NUMBERS) == "× Kᵀ"
     assert (
-        operation_between("raw_scores", "weights", {"query"}, scenario, USUAL)
+        operation_between("raw_scores", "weights", {"query"}, scenario, NUMBERS)
         == "/ √2, mask, exp, ÷ Z"
     )
-    assert operation_between("weights", "raw_scores", set(), scenario, USUAL) == ""
-    assert operation_between("grad_query", "grad_key", everything, scenario, USUAL) == ""
-    assert operation_between("mask", "masked_scores", set(), scenario, USUAL) == ""
-    assert operation_between("grad_output", "grad_concatenated", set(), scenario, USUAL) == "="
+    assert operation_between("weights", "raw_scores", set(), scenario, NUMBERS) == ""
+    assert operation_between("grad_query", "grad_key", everything, scenario, NUMBERS) == ""
+    assert operation_between("mask", "masked_scores", set(), scenario, NUMBERS) == ""
+    assert operation_between("grad_output", "grad_concatenated", set(), scenario, NUMBERS) == "="
 
 
 def test_every_computed_quantity_of_the_flow_has_an_operation() -> None:
