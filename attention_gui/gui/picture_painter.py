@@ -17,6 +17,8 @@ __all__ = ["PicturePainter", "picture_cells"]
 
 _LONGEST = 24
 """Length of a picture's longer side, in sizes of the type."""
+_HATCH_STEP = 4
+"""Cells from one line over blocked cells to the next."""
 _RING = 3
 """How far the mark of a cell stands off from it, in pixels: the cell may be one pixel."""
 
@@ -81,8 +83,15 @@ class PicturePainter:
         else:
             pixels, _ = self._theme.ramps[sheet.scale].colored(sheet.values, sheet.limits)
         if sheet.reasons is not None:
-            pixels[sheet.reasons != 0] = QColor(self._theme.hatch).rgba()
+            self._hatch(pixels, sheet.reasons != 0)
         return pixels
+
+    def _hatch(self, pixels: npt.NDArray[np.uint32], blocked: npt.NDArray[np.bool_]) -> None:
+        """Let lines of cells run over the blocked ones, on a ground that no number has."""
+        card = np.array([QColor(self._theme.card).rgba()], dtype=np.uint32)
+        pixels[blocked] = shaded(card, self._theme.hatch)[0]
+        rows, columns = np.ogrid[: pixels.shape[0], : pixels.shape[1]]
+        pixels[blocked & ((rows + columns) % _HATCH_STEP == 0)] = QColor(self._theme.hatch).rgba()
 
     def mark(self, linked: npt.NDArray[np.bool_], place: tuple[int, int] | None) -> None:
         """Take what is outlined: the linked cells, in blocks, and the selected one."""

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from hands import Hands, opened
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from window_driver import cell_colors
 
 from attention_gui.engine import compute
+from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.gui.pictures import picture, pictures
-from attention_gui.gui.theme import THEMES
+from attention_gui.gui.theme import THEMES, text_font
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.edits import SetCell
 from attention_gui.scenario.scenario import Scenario
@@ -60,9 +61,23 @@ def test_cells_have_the_colour_of_their_value(large: Hands) -> None:
         )
 
 
-def test_what_is_blocked_is_grey(large: Hands) -> None:
-    assert _pixel(large, "weights", 3, 40) == THEMES["light"].hatch
-    assert _pixel(large, "raw_scores", 3, 40) != THEMES["light"].hatch
+def test_what_is_blocked_is_hatched(large: Hands) -> None:
+    for panel, is_masked in (("weights", True), ("raw_scores", False)):
+        lines = [_pixel(large, panel, row, 44 - row) for row in (2, 3, 4)]
+        between = [_pixel(large, panel, row, 45 - row) for row in (2, 3, 4)]
+        assert (set(lines) == {THEMES["light"].hatch}) is is_masked
+        assert (len(set(between)) == 1) is is_masked
+        assert not set(between) & {THEMES["light"].card, THEMES["light"].hatch}
+
+
+def test_the_legend_of_the_softmax_ends_before_the_bars_begin(large: Hands) -> None:
+    panel = large.panel("exponentials")
+    assert isinstance(panel, SoftmaxPanel) and panel.chart is not None
+    room = QFontMetricsF(text_font(round(panel.metrics.label_pixels * 0.92)))
+    legend = room.horizontalAdvance("0.000") + room.horizontalAdvance("1.000")
+    legend += 4 * panel.metrics.unit  # the bar between them
+    assert panel.chart.geometry().left() >= panel.metrics.pad + legend
+    assert panel.chart.width() >= 6 * panel.metrics.unit
 
 
 def test_what_is_typed_in_has_colours_and_a_legend(large: Hands) -> None:

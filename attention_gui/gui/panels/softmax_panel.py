@@ -55,8 +55,12 @@ class SoftmaxPanel(MatrixPanel):
         self._update_chart()
 
     def extra_width(self, metrics: Metrics) -> int:
-        """Return the chart's width."""
-        return metrics.unit * _CHART_UNITS
+        """Return the room that the chart needs, and the end of a legend longer than the matrix."""
+        return (
+            metrics.unit * _CHART_UNITS
+            + self._chart_left(metrics)
+            - self.frame_box(metrics).right()
+        )
 
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return softmax_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
@@ -89,11 +93,16 @@ class SoftmaxPanel(MatrixPanel):
     def _has_bottom_line(self) -> bool:
         return True  # the chart's axis needs it
 
+    def _chart_left(self, metrics: Metrics) -> int:
+        """Return where the chart starts: right of the matrix and of the legend below it."""
+        legend = metrics.pad + self._bottom_width(metrics) if self.sheet.limits else 0
+        return max(self.frame_box(metrics).right() + metrics.unit // 2, legend + metrics.unit)
+
     def _place_view(self) -> None:
         super()._place_view()
         if self._chart is not None:
-            box, view = self.frame_box(self.metrics), self.view.geometry()
-            left = box.right() + self.metrics.unit // 2
+            view = self.view.geometry()
+            left = self._chart_left(self.metrics)
             width = self.width() - self.metrics.pad - left
             axis = self.metrics.legend_height
             self._chart.setGeometry(QRect(left, view.top(), width, view.height() + axis))
