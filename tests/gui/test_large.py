@@ -72,7 +72,8 @@ def test_what_is_blocked_is_hatched(large: Hands) -> None:
 
 def test_the_legend_of_the_softmax_ends_before_the_bars_begin(large: Hands) -> None:
     panel = large.panel("exponentials")
-    assert isinstance(panel, SoftmaxPanel) and panel.chart is not None
+    assert isinstance(panel, SoftmaxPanel)
+    assert panel.chart is not None
     room = QFontMetricsF(text_font(round(panel.metrics.label_pixels * 0.92)))
     legend = room.horizontalAdvance("0.000") + room.horizontalAdvance("1.000")
     legend += 4 * panel.metrics.unit  # the bar between them
