@@ -13,6 +13,7 @@ from reference import CASES
 from window_driver import DOGS, Driver, Open
 
 from attention_gui.engine import compute
+from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.computation import Computation
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples
@@ -166,7 +167,7 @@ def test_a_cell_without_a_panel_is_explained_all_the_same(dogs: Driver) -> None:
 
 def test_a_cell_that_is_out_of_sight_is_scrolled_to(open_window: Open) -> None:
     driver = open_window("example:grouped-heads", 1280, 720)
-    driver.window.workspace.set_zoom(1.6)
+    driver.window.workspace.arrange(Arrangement(zoom=1.6))
     driver.flush()
     panel = driver.panel("grad_raw_scores")
     assert panel.view.viewport().visibleRegion().isEmpty()

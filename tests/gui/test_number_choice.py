@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from window_driver import DOGS, Driver, Open, assert_agrees, pixels, shown
 
 from attention_gui.gui import languages
+from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.pictures import pictures
 from attention_gui.gui.store import Store
@@ -100,7 +101,7 @@ def test_cells_are_as_wide_as_their_numbers(dogs: Driver) -> None:
     widths = []
     for digits in (3, 8):
         dogs.store.set_numbers(NumberFormat(digits))
-        dogs.window.workspace.set_zoom(1.0)
+        dogs.window.workspace.arrange(Arrangement(zoom=1.0))
         dogs.flush()
         widths.append(dogs.view("weights").columnWidth(0))
         view = dogs.view("grad_scaled_scores")
