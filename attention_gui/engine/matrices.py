@@ -1,6 +1,7 @@
 """Reading the matrices of a problem: queries, keys and values, or what they are projected from."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -118,7 +119,7 @@ def read_upstream(given: Operand, shape: tuple[int, int, int]) -> FloatArray:
     """
     if isinstance(given, str):
         read_choice("upstream", given, ("ones",))
-        return frozen(np.ones(shape))
+        return _ones(shape)
     upstream = read_matrix("upstream", given)
     if upstream.shape != shape:
         raise AttentionError(
@@ -126,6 +127,12 @@ def read_upstream(given: Operand, shape: tuple[int, int, int]) -> FloatArray:
             f"upstream has shape {upstream.shape}, but the output has shape {shape}.",
         )
     return upstream
+
+
+@lru_cache(maxsize=8)
+def _ones(shape: tuple[int, int, int]) -> FloatArray:
+    """Return ones that all problems of a shape share."""
+    return frozen(np.ones(shape))
 
 
 def _projected_names(given: Mapping[str, Operand], is_self: bool) -> tuple[str, ...]:

@@ -123,8 +123,10 @@ def position(index: tuple[int, ...], shape: tuple[int, ...], first_axis: str = "
 
 
 def _finite_copy(name: str, numbers: Array, rank: int, first_axis: str = "batch") -> FloatArray:
-    # A long double beyond float64 becomes an infinity.
-    matrix = np.array(numbers, dtype=np.float64, order="C", ndmin=rank)
+    if _is_frozen(numbers, rank):  # by a problem before: an edit shares what it leaves as it is
+        matrix = numbers
+    else:  # a long double beyond float64 becomes an infinity
+        matrix = np.array(numbers, dtype=np.float64, order="C", ndmin=rank)
     if not all_finite(matrix):
         index = tuple(np.argwhere(~np.isfinite(matrix))[0].tolist())
         raise AttentionError(
@@ -133,6 +135,14 @@ def _finite_copy(name: str, numbers: Array, rank: int, first_axis: str = "batch"
             "every number must be finite.",
         )
     return frozen(matrix)
+
+
+def _is_frozen(array: Array, rank: int) -> bool:
+    """Return whether an array can be kept as it is: read-only, and so is the memory it is in."""
+    owner = array if array.base is None else array.base
+    is_read_only = isinstance(owner, np.ndarray) and not owner.flags.writeable
+    is_fitting = array.dtype == np.float64 and array.ndim >= rank and array.flags.c_contiguous
+    return is_read_only and not array.flags.writeable and is_fitting
 
 
 def _as_array(name: str, given: Operand) -> Array:

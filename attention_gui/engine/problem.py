@@ -29,8 +29,9 @@ class Problem(Attributes):
     keys and values are projected from ``source_inputs``.
 
     Matrices have rank 2 (tokens × width) or rank 3 (batch first); a matrix of rank 2 is a
-    batch of one. They are copied. Nothing is broadcast from one batch size to another. An
-    empty batch is valid. W matrices have rank 2 and are the same for the whole batch.
+    batch of one. They are copied, unless they are read-only. Nothing is broadcast from one batch
+    size to another. An empty batch is valid. W matrices have rank 2 and are the same for the whole
+    batch.
 
     Parameters
     ----------

@@ -24,8 +24,10 @@ __all__ = ["Snapshot", "Store", "new_gesture"]
 
 _gestures = count(1)
 
-_MOST_STEPS = 1_000
-"""So many edits can be undone; each keeps a scenario, and a lecture must not fill the memory."""
+_MOST_STEPS, _FEWEST_STEPS = 1_000, 50
+"""So many edits can be undone: each keeps what it has changed of a scenario."""
+_MOST_BYTES = 200 * 2**20
+"""What all of them may keep: a lecture must not fill the memory."""
 
 _NOT_CHECKED = frozenset({"value_terms"})
 """Never built whole for the window; a product of a weight ≤ 1 and a finite value is finite."""
@@ -127,8 +129,8 @@ class Store(QObject):
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
-        self.undo_stack.setUndoLimit(_MOST_STEPS)
         self._snapshot = _first_snapshot(scenario)
+        self._limit_steps(scenario)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -192,6 +194,7 @@ class Store(QObject):
         """
         snapshot = replace(_first_snapshot(scenario), numbers=self._snapshot.numbers)
         self.undo_stack.clear()
+        self._limit_steps(scenario)
         self.opening.emit(scenario)
         self._publish(snapshot)
 
@@ -209,6 +212,12 @@ class Store(QObject):
 
     _prepared: tuple[Scenario, Result] | None = None
     """Result of the scenario that is about to be shown, so that it is computed once."""
+
+    def _limit_steps(self, scenario: Scenario) -> None:
+        """Let as many edits be undone as memory allows, before the first one is made."""
+        largest = max(matrix.nbytes for matrix in scenario.problem.matrices.values())
+        steps = min(_MOST_STEPS, max(_FEWEST_STEPS, _MOST_BYTES // largest))
+        self.undo_stack.setUndoLimit(steps)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot

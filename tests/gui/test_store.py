@@ -178,3 +178,17 @@ def test_a_thousand_edits_can_be_undone_and_the_saved_state_is_not_mistaken(stor
     for _ in range(1000):
         store.undo_stack.redo()
     assert store.snapshot.scenario.matrix("query")[0, 0, 0] == 1014.0
+
+
+def test_edits_of_large_inputs_share_what_they_leave_and_fewer_are_kept(qapp: QApplication) -> None:
+    wide = np.ones((600, 600))
+    store = Store(Scenario(query=wide, key=wide, value=wide))
+    before = store.snapshot.scenario
+    store.dispatch(SetCell("query", 0, 0, 0, 2.0))
+    after = store.snapshot.scenario
+    assert after.key is before.key
+    assert after.value is before.value
+    assert after.query is not before.query
+    assert store.undo_stack.undoLimit() == 200 * 2**20 // (8 * 600 * 600)
+    store.open(examples.load("two-heads"))
+    assert store.undo_stack.undoLimit() == 1000
