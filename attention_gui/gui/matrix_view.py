@@ -47,6 +47,25 @@ class Magnified:
     room: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What stays where it is while the cells change their size.
+
+    Attributes
+    ----------
+    in_cells : QPointF
+        A place on the matrix, counted in cells.
+    at : QPoint
+        Where it is on the screen.
+    is_selected : bool
+        Whether it is the selected cell, which stays in sight as a whole.
+    """
+
+    in_cells: QPointF
+    at: QPoint
+    is_selected: bool
+
+
 Lines = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
 """Which rows and which columns."""
 
@@ -202,8 +221,8 @@ class MatrixView(CellTable):
         if self._magnified is not None:
             self._magnified = replace(self._magnified, room=(room.width(), room.height()))
 
-    def hold(self, at: QPoint | None) -> tuple[QPointF, QPoint]:
-        """Return a place on the matrix, counted in cells, and where on the screen it is.
+    def hold(self, at: QPoint | None) -> Held:
+        """Return what is to stay where it is.
 
         Parameters
         ----------
@@ -212,23 +231,24 @@ class MatrixView(CellTable):
             cell is meant, if it is in sight, else the middle.
         """
         viewport = self.viewport()
-        places = [viewport.rect().center()]
-        if self._place is not None:
-            places.append(self.cell_box(*self._place).center())
-        if at is not None:
-            places.append(viewport.mapFromGlobal(at))
-        place = next(p for p in reversed(places) if viewport.rect().contains(p))
+        middle = viewport.rect().center()
+        mouse = None if at is None else viewport.mapFromGlobal(at)
+        selected = None if self._place is None else self.cell_box(*self._place).center()
+        place = next(
+            (p for p in (mouse, selected) if p is not None and viewport.rect().contains(p)), middle
+        )
         on_matrix = QPointF(place + self.offset)
         in_cells = QPointF(on_matrix.x() / self._cells.width, on_matrix.y() / self._cells.height)
-        return in_cells, viewport.mapToGlobal(place)
+        return Held(in_cells, viewport.mapToGlobal(place), place is selected)
 
-    def let_go(self, held: tuple[QPointF, QPoint]) -> None:
-        """Scroll a place that `hold` returned back to where it was, as far as it goes."""
-        in_cells, at = held
+    def let_go(self, held: Held) -> None:
+        """Scroll what `hold` returned back to where it was, as far as that goes."""
         self.updateGeometries()
-        place = self.viewport().mapFromGlobal(at)
-        self.horizontalScrollBar().setValue(round(in_cells.x() * self._cells.width) - place.x())
-        self.verticalScrollBar().setValue(round(in_cells.y() * self._cells.height) - place.y())
+        at, in_cells = self.viewport().mapFromGlobal(held.at), held.in_cells
+        self.horizontalScrollBar().setValue(round(in_cells.x() * self._cells.width) - at.x())
+        self.verticalScrollBar().setValue(round(in_cells.y() * self._cells.height) - at.y())
+        if held.is_selected and self._place is not None:
+            self.scrollTo(self._model.index(*self._place))
 
     def _repaint(self) -> None:
         self._is_prepared = False
