@@ -219,6 +219,7 @@ class MatrixView(CellTable):
     def magnify_within(self, room: QSize) -> None:
         """Let what is magnified scroll within so much room."""
         if self._magnified is not None:
+            room = room.expandedTo(QSize(1, 1))
             self._magnified = replace(self._magnified, room=(room.width(), room.height()))
 
     def hold(self, at: QPoint | None) -> Held:
