@@ -27,6 +27,7 @@ class BarChart(pg.PlotWidget):
         self._bars = pg.BarGraphItem(x0=0, y=[0.5], width=[0.0], height=_THICKNESS)
         self._look: tuple[Theme, Metrics] | None = None
         self._numbers: NumberFormat | None = None
+        self._rows = (0.0, 0.0)
         item = self.getPlotItem()
         item.addItem(self._bars)
         item.hideButtons()
@@ -64,12 +65,16 @@ class BarChart(pg.PlotWidget):
             ticks = [(tick, numbers.written(f"{tick:g}")) for tick in (0, 0.5, 1)]
             self.getPlotItem().getAxis("bottom").setTicks([ticks, []])
 
+    def set_rows(self, first: float, end: float) -> None:
+        """Show the bars beside the rows from one place to another, counted in rows."""
+        if (first, end) != self._rows:
+            self._rows = (first, end)
+            self.setRange(xRange=(-0.06, 1.08), yRange=(first, end), padding=0)
+
     def set_lengths(self, lengths: npt.NDArray[np.float64]) -> None:
         """Show bars of the given lengths, shape (n_rows,); what is not a number has none."""
         if np.array_equal(lengths, self._lengths, equal_nan=True):
             return
-        if len(lengths) != len(self._lengths):
-            self.setRange(xRange=(-0.06, 1.08), yRange=(0, len(lengths)), padding=0)
         self._lengths = lengths.copy()
         rows = np.flatnonzero(lengths > 0)  # in a PDF a bar of no length would be a line
         self._bars.setOpts(y=rows + 0.5, width=lengths[rows], x0=0, height=_THICKNESS)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLine, QRect, QRectF
+from PySide6.QtCore import QLine, QPoint, QRect, QRectF
 
 __all__ = ["CellRange", "Cells"]
 
@@ -54,6 +54,18 @@ class CellRange:
             and self.column <= place[1] < self.column + self.n_columns
         )
 
+    def within(self, part: "CellRange") -> "CellRange | None":
+        """Return what a part of the matrix has of the range, counted from the part's corner."""
+        rows, columns = (
+            range(max(own.start, other.start), min(own.stop, other.stop))
+            for own, other in zip(self.slices, part.slices, strict=True)
+        )
+        if not rows or not columns:
+            return None
+        return CellRange(
+            rows.start - part.row, columns.start - part.column, len(rows), len(columns)
+        )
+
     def opposite(self, place: tuple[int, int]) -> tuple[int, int]:
         """Return the corner opposite to the one that a cell is in."""
         (bottom, right), (row, column) = self.last, place
@@ -65,13 +77,25 @@ class CellRange:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Where the cells are: all of one size, from the left upper corner on."""
+    """Where the cells are: all of one size, from the left upper corner on.
+
+    Attributes
+    ----------
+    n_rows, n_columns : int
+    width, height : int
+        Of a cell, in pixels.
+    per_head : int
+        Columns of each of several heads side by side; 0 of one head.
+    before : int
+        Columns of the first head that are left of the first column: of a part of a matrix.
+    """
 
     n_rows: int
     n_columns: int
     width: int
     height: int
-    n_blocks: int = 1
+    per_head: int = 0
+    before: int = 0
 
     @property
     def area(self) -> QRect:
@@ -86,6 +110,30 @@ class Cells:
             self.width - 2 * inset,
             self.height - 2 * inset,
         )
+
+    @property
+    def everything(self) -> CellRange:
+        """The range of all cells."""
+        return CellRange(0, 0, self.n_rows, self.n_columns)
+
+    def in_sight(self, place: QRect) -> CellRange:
+        """Return the cells that a place on the matrix shows, and their neighbours.
+
+        Places of one size have equally many, so that little changes while they move.
+        """
+        row, n_rows = _in_sight(place.top(), place.height(), self.height, self.n_rows)
+        column, n_columns = _in_sight(place.left(), place.width(), self.width, self.n_columns)
+        return CellRange(row, column, n_rows, n_columns)
+
+    def corner(self, cells: CellRange) -> QPoint:
+        """Return the left upper corner of a range."""
+        return QPoint(cells.column * self.width, cells.row * self.height)
+
+    def part(self, cells: CellRange) -> "Cells":
+        """Return where the cells of a range are, from its own corner on."""
+        before = cells.column % self.per_head if self.per_head else 0
+        size = (cells.n_rows, cells.n_columns, self.width, self.height)
+        return Cells(*size, self.per_head, before)
 
     def crossings(
         self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_], inset: float
@@ -106,15 +154,22 @@ class Cells:
 
     def borders(self, inset: int = 0) -> list[QLine]:
         """Return the lines between heads, made shorter at both ends."""
-        per_head = max(1, self.n_columns // self.n_blocks)
+        if not self.per_head:
+            return []
         bottom = self.n_rows * self.height - inset
-        columns = range(per_head, self.n_columns, per_head) if self.n_blocks > 1 else ()
+        columns = range(self.per_head - self.before, self.n_columns, self.per_head)
         return [QLine(c * self.width, inset, c * self.width, bottom) for c in columns]
 
     def span(self, cells: CellRange, inset: float = 0) -> QRectF:
         """Return a rectangle of cells, made smaller on every side."""
         last = self.box(*cells.last, inset)
         return self.box(cells.row, cells.column, inset).united(last)
+
+
+def _in_sight(start: int, length: int, size: int, count: int) -> tuple[int, int]:
+    """Return the first line in sight, one before it if there is one, and how many there are."""
+    shown = min(count, length // size + 4)
+    return min(max(0, start // size - 1), count - shown), shown
 
 
 def _runs(flags: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:

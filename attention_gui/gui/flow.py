@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize
 
 from attention_gui.gui.theme import Metrics
 
-__all__ = ["Item", "Plan", "Section", "SectionPlan", "flow", "plan"]
+__all__ = ["Item", "Plan", "Section", "SectionPlan", "flow", "plan", "room_of_one"]
 
 
 class Item(Protocol):
@@ -87,7 +87,7 @@ class Plan:
 def plan(sections: Sequence[Section], width: int, metrics: Metrics) -> Plan:
     """Return where sections would go that have so much room; nothing moves."""
     gap = metrics.gap
-    y = round(gap * 0.5)
+    y = _top(metrics)
     planned: list[SectionPlan] = []
     for section in sections:
         planned.append(_section(section, QPoint(gap, y), width - 2 * gap, metrics))
@@ -96,6 +96,16 @@ def plan(sections: Sequence[Section], width: int, metrics: Metrics) -> Plan:
         y = max((box.y() + box.height() for box in boxes), default=title.y() + title.height()) + gap
     right = max((b.x() + b.width() for part in planned for b in part.boxes), default=0)
     return Plan(tuple(planned), QSize(right + gap, y))
+
+
+def room_of_one(size: QSize, metrics: Metrics) -> QSize:
+    """Return the room for an item that is alone in a section without a title."""
+    gap = metrics.gap
+    return size - QSize(2 * gap, _top(metrics) + gap)
+
+
+def _top(metrics: Metrics) -> int:
+    return round(metrics.gap * 0.5)
 
 
 def _section(section: Section, at: QPoint, width: int, metrics: Metrics) -> SectionPlan:

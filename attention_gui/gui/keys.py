@@ -69,6 +69,7 @@ class KeySheet(QDialog):
             (self.tr("Double-click a title"), self.tr("enlarge the panel, or go back")),
             (self.tr("Right-click a panel"), self.tr("hide, enlarge or move it")),
             (self.tr("Esc"), self.tr("go back from the enlarged panel")),
+            (self.tr("Zoom when enlarged"), self.tr("bring the digits of a picture back")),
         ]
 
 

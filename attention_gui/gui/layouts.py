@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject, QPoint, QSettings
 
 from attention_gui.gui.arrangement import PARTS, PRESETS, Arrangement
 from attention_gui.gui.fitting import unit_of
@@ -93,7 +93,7 @@ class Layouts(QObject):
             **{f"part.{part}": partial(self._toggle_part, part) for part in PARTS},
             "zoom-in": partial(self.zoom_by, 1),
             "zoom-out": partial(self.zoom_by, -1),
-            "zoom-fit": lambda: self.change(replace(self._now, zoom=None)),
+            "zoom-fit": self._fit,
             "enlarge": lambda: self._enlarge(self._workspace.selected_panel() or ""),
             "hide-panel": self._hide,
             "show-panels": lambda: self.change(self._now.with_hidden(())),
@@ -135,8 +135,19 @@ class Layouts(QObject):
         """Show a part of the board, or send it away."""
         self.change(self._now.with_parts({part: not self._workspace.is_shown(part)}))
 
-    def zoom_by(self, steps: int) -> None:
-        """Make the type larger by pixels of its usual size, or smaller."""
+    def _fit(self) -> None:
+        """Take the type and the cells for which there is room."""
+        if not self._workspace.magnify(None):
+            self.change(replace(self._now, zoom=None))
+
+    def zoom_by(self, steps: int, at: QPoint | None = None) -> None:
+        """Make the type larger by pixels of its usual size, or smaller.
+
+        Of a picture that has the whole board it is the cells that change, about a place on the
+        screen, if one is given.
+        """
+        if self._workspace.magnify(steps, at):
+            return
         unit = unit_of(self._workspace.zoom + steps / BASE_PIXELS)
         self.change(replace(self._now, zoom=unit / BASE_PIXELS))
 

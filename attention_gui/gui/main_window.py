@@ -303,7 +303,8 @@ class MainWindow(QMainWindow):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with Ctrl held."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.layouts.zoom_by(1 if event.angleDelta().y() > 0 else -1)
+            steps = 1 if event.angleDelta().y() > 0 else -1
+            self.layouts.zoom_by(steps, event.globalPosition().toPoint())
             event.accept()
         else:
             super().wheelEvent(event)

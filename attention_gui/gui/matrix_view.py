@@ -4,9 +4,11 @@ It stays a QTableView, so selection, keyboard, editing and accessibility are Qt'
 with its cells is in `CellTable`, and what is painted comes from a `SheetPainter`.
 """
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,10 +23,47 @@ from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.selection import Selection
 from attention_gui.scenario.sheets import Sheet
 
-__all__ = ["MatrixView"]
+__all__ = ["Magnified", "MatrixView"]
 
 _LEAST_CHARACTERS = 6
 """Cells stay so wide with fewer digits too: labels of columns need room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Magnified:
+    """How the cells of a large sheet are shown where it is no picture that fits its panel.
+
+    Attributes
+    ----------
+    cell : tuple of int or None
+        Width and height of a cell; None where they are those of smaller sheets.
+    has_digits : bool
+    room : tuple of int or None
+        Width and height beyond which the cells scroll, the bars included; None without end.
+    """
+
+    cell: tuple[int, int] | None = None
+    has_digits: bool = True
+    room: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What stays where it is while the cells change their size.
+
+    Attributes
+    ----------
+    in_cells : QPointF
+        A place on the matrix, counted in cells.
+    at : QPoint
+        Where it is on the screen.
+    is_selected : bool
+        Whether it is the selected cell, which stays in sight as a whole.
+    """
+
+    in_cells: QPointF
+    at: QPoint
+    is_selected: bool
 
 
 Lines = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
@@ -45,6 +84,9 @@ class MatrixView(CellTable):
         self._selection_key: tuple[object, ...] = ()
         self._preview: Lines | None = None
         self._preview_key: tuple[object, ...] | None = None
+        self._magnified: Magnified | None = None
+        self._part = self._cells.everything
+        self._shown = self._cells
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Paint in another theme or size."""
@@ -115,34 +157,99 @@ class MatrixView(CellTable):
         return self.size_at(self._metrics)
 
     def size_at(self, metrics: Metrics) -> QSize:
-        """Return the size at which every cell shows, at the given metrics."""
-        return self._cells_at(metrics).area.size()
+        """Return the size at which every cell shows, or the room, at the given metrics."""
+        size = self.cells_at(metrics).area.size()
+        if self._magnified is None or self._magnified.room is None:
+            return size
+        room = QSize(*self._magnified.room)
+        bar = self.verticalScrollBar().sizeHint().width()
+        has_below = size.width() > room.width()
+        has_beside = size.height() + bar * has_below > room.height()
+        has_below = size.width() + bar * has_beside > room.width()
+        return (size + QSize(bar * has_beside, bar * has_below)).boundedTo(room)
 
     def layout_key(self) -> tuple[object, ...]:
         """Return all that the view's size depends on, the metrics apart."""
         sheet = self._model.sheet
-        n_characters = 0 if sheet.is_picture else self._n_characters()
-        return (sheet.rows.labels, len(sheet.columns.labels), n_characters)
+        n_characters = self._n_characters() if self.shows_digits else 0
+        return (sheet.rows.labels, len(sheet.columns.labels), n_characters, self._magnified)
 
     def _n_characters(self) -> int:
         usual = len("−0.") + self._model.numbers.digits  # so that panels keep their width
         return max(_LEAST_CHARACTERS, usual, self._model.n_characters)
 
-    def _cells_at(self, metrics: Metrics) -> Cells:
-        sheet = self._model.sheet
-        if sheet.is_picture:
-            return picture_cells(sheet.shape, sheet.n_blocks, metrics)
-        width = metrics.cell_width(self._n_characters())
-        return Cells(*sheet.shape, width, metrics.cell_height, sheet.n_blocks)
+    def cells_at(self, metrics: Metrics) -> Cells:
+        """Return where the cells are at the given metrics."""
+        sheet, magnified = self._model.sheet, self._magnified
+        if magnified is not None and magnified.cell is not None:
+            return Cells(*sheet.shape, *magnified.cell, sheet.per_head)
+        if not self.shows_digits:
+            return picture_cells(sheet.shape, sheet.per_head, metrics)
+        return Cells(*sheet.shape, *self.cell_for(metrics), sheet.per_head)
+
+    def cell_for(self, metrics: Metrics) -> tuple[int, int]:
+        """Return the width and the height of a cell with its digits."""
+        return metrics.cell_width(self._n_characters()), metrics.cell_height
 
     def _fit_sections(self) -> None:
         if not self._model.has_sheet:
             return
-        cells = self._cells_at(self._metrics)
+        cells = self.cells_at(self._metrics)
         if cells != self._cells:
             self._cells, self._marks = cells, None
             self.horizontalHeader().setDefaultSectionSize(cells.width)
             self.verticalHeader().setDefaultSectionSize(cells.height)
+        may_scroll = self._magnified is not None and self._magnified.room is not None
+        if may_scroll != self._may_scroll:
+            self._let_scroll(may_scroll)
+
+    # -- magnifying --------------------------------------------------------------------------
+
+    @property
+    def shows_digits(self) -> bool:
+        """Whether the cells have room for digits."""
+        if self._magnified is not None:
+            return self._magnified.has_digits
+        return not self._model.sheet.is_picture
+
+    def magnify(self, magnified: Magnified | None) -> None:
+        """Show the cells in another size from the next look on; None is the usual one."""
+        self._magnified = magnified
+
+    def magnify_within(self, room: QSize) -> None:
+        """Let what is magnified scroll within so much room."""
+        if self._magnified is not None:
+            room = room.expandedTo(QSize(1, 1))
+            self._magnified = replace(self._magnified, room=(room.width(), room.height()))
+
+    def hold(self, at: QPoint | None) -> Held:
+        """Return what is to stay where it is.
+
+        Parameters
+        ----------
+        at : QPoint or None
+            Where the mouse is on the screen; without it, or if it is elsewhere, the selected
+            cell is meant, if it is in sight, else the middle.
+        """
+        viewport = self.viewport()
+        middle = viewport.rect().center()
+        mouse = None if at is None else viewport.mapFromGlobal(at)
+        selected = None if self._place is None else self.cell_box(*self._place).center()
+        place = next(
+            (p for p in (mouse, selected) if p is not None and viewport.rect().contains(p)), middle
+        )
+        on_matrix = QPointF(place + self.offset)
+        in_cells = QPointF(on_matrix.x() / self._cells.width, on_matrix.y() / self._cells.height)
+        return Held(in_cells, viewport.mapToGlobal(place), place is selected)
+
+    def let_go(self, held: Held) -> None:
+        """Scroll what `hold` returned back to where it was, as far as that goes."""
+        self.updateGeometries()
+        at, in_cells = self.viewport().mapFromGlobal(held.at), held.in_cells
+        self.horizontalScrollBar().setValue(round(in_cells.x() * self._cells.width) - at.x())
+        self.verticalScrollBar().setValue(round(in_cells.y() * self._cells.height) - at.y())
+        if held.is_selected and self._place is not None:
+            self.scrollTo(self._model.index(*self._place))
 
     def _repaint(self) -> None:
         self._is_prepared = False
@@ -158,43 +265,73 @@ class MatrixView(CellTable):
         """Paint the whole viewport from the sheet."""
         if self._painter is None or self._picture is None or not self._model.has_sheet:
             return
-        if self._model.sheet.is_picture:
-            self._paint_picture(self._picture)
-            return
+        self._take_part(self.cells_in_sight)
+        painter = QPainter(self.viewport())
+        corner = self._cells.corner(self._part) - self.offset
+        painter.translate(corner)
+        place = self.viewport().rect().translated(-corner)
+        if self.shows_digits:
+            self._paint_digits(self._painter, painter, place)
+        else:
+            self._paint_picture(self._picture, painter, place)
+
+    def _take_part(self, part: CellRange) -> None:
+        """Paint these cells alone; the places of all that is painted are counted from them on."""
+        shown = self._cells.part(part)
+        if (part, shown) != (self._part, self._shown):
+            self._part, self._shown = part, shown
+            self._is_prepared, self._marks = False, None
+
+    def _sheet_part(self) -> Sheet:
+        is_all = self._part == self._cells.everything
+        return self._model.sheet if is_all else self._model.sheet.part(*self._part.slices)
+
+    def _paint_digits(self, sheet_painter: SheetPainter, painter: QPainter, place: QRect) -> None:
         if not self._is_prepared:
-            model = self._model
-            shaded = self._shaded()
-            self._painter.prepare(model.sheet, model.texts, model.numbers, self._cells, shaded)
+            model, sheet = self._model, self._sheet_part()
+            texts = model.texts if sheet is model.sheet else model.texts_of(sheet)
+            sheet_painter.prepare(sheet, texts, model.numbers, self._shown, self._shaded())
             self._is_prepared = True
         if self._marks is None:
-            self._marks = Marks.of(
-                self._cells, self._metrics, self._linked, self._place, self._shaded()
-            )
-        painter = QPainter(self.viewport())
-        previewed = () if self._preview is None else self._cells.crossings(*self._preview, 2.5)
-        self._painter.paint(
-            painter, self.viewport().rect(), self._marks, self._focus_mark(), previewed
-        )
+            linked = self._linked[self._part.slices]
+            selected = self._in_part(self._place)
+            self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
+        previewed = () if self._preview is None else self._shown.crossings(*self._previewed(), 2.5)
+        sheet_painter.paint(painter, place, self._marks, self._focus_mark(), previewed)
 
-    def _paint_picture(self, picture: PicturePainter) -> None:
+    def _paint_picture(self, picture: PicturePainter, painter: QPainter, place: QRect) -> None:
         if not self._is_prepared:
-            picture.prepare(self._model.sheet, self._cells, self._shaded())
+            picture.prepare(self._sheet_part(), self._shown, self._shaded())
             self._is_prepared = True
-        picture.mark(self._linked, self._place)
-        painter = QPainter(self.viewport())
-        previewed = () if self._preview is None else self._cells.blocks(*self._preview, -0.5)
-        picture.paint(painter, self.viewport().rect(), self._focus_mark(), previewed)
+        picture.mark(self._linked[self._part.slices], self._in_part(self._place))
+        previewed = () if self._preview is None else self._shown.blocks(*self._previewed(), -0.5)
+        picture.paint(painter, place, self._focus_mark(), previewed)
+
+    def _previewed(self) -> Lines:
+        """Return what is previewed of the part that is painted."""
+        assert self._preview is not None
+        (rows, columns), at = self._preview, self._part.slices
+        return rows[at[0]], columns[at[1]]
+
+    def _in_part(self, place: tuple[int, int] | None) -> tuple[int, int] | None:
+        """Return the place of a cell in the part that is painted, if it is there."""
+        part = self._part
+        return (
+            None if place is None or place not in part
+            else (place[0] - part.row, place[1] - part.column)
+        )  # fmt: skip
 
     def _shaded(self) -> CellRange | None:
         """Return the range where it is more than the current cell, which is marked anyway."""
-        return None if self._range is None or self._range.is_single else self._range
+        is_one = self._range is None or self._range.is_single
+        return None if is_one or self._range is None else self._range.within(self._part)
 
     def _focus_mark(self) -> tuple[Role, QRectF] | None:
         index = self.currentIndex()
-        if not self.hasFocus() or not index.isValid():
+        place = self._in_part((index.row(), index.column())) if index.isValid() else None
+        if not self.hasFocus() or place is None:
             return None
-        box = self._cells.box(index.row(), index.column(), 1)
-        return self._model.sheet.quantity.role, box
+        return self._model.sheet.quantity.role, self._shown.box(*place, 1)
 
 
 def _same(one: Lines | None, other: Lines | None) -> bool:

@@ -23,22 +23,22 @@ _RING = 3
 """How far the mark of a cell stands off from it, in pixels: the cell may be one pixel."""
 
 
-def picture_cells(shape: tuple[int, int], n_blocks: int, metrics: Metrics) -> Cells:
+def picture_cells(shape: tuple[int, int], per_head: int, metrics: Metrics) -> Cells:
     """Return the cells of a picture: no side longer than `_LONGEST`, but a pixel a cell at least.
 
     Parameters
     ----------
     shape : tuple of int
         Rows and columns.
-    n_blocks : int
-        Heads side by side.
+    per_head : int
+        Columns of each of several heads side by side; 0 of one head.
     metrics : Metrics
     """
     n_rows, n_columns = shape
     height, width = (
         min(metrics.unit, max(1, _LONGEST * metrics.unit // max(1, count))) for count in shape
     )
-    return Cells(n_rows, n_columns, width, height, n_blocks)
+    return Cells(n_rows, n_columns, width, height, per_head)
 
 
 class PicturePainter:

@@ -86,6 +86,7 @@ QScrollBar:vertical {{ width: 11px; background: {theme.ground}; margin: 0; }}
 QScrollBar:horizontal {{ height: 11px; background: {theme.ground}; margin: 0; }}
 QScrollBar::handle {{ background: {theme.line}; border-radius: 4px; margin: 2px;
     min-height: 24px; min-width: 24px; }}
+QAbstractScrollArea::corner {{ background: {theme.ground}; border: 0; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: none; }}
 """

@@ -14,6 +14,7 @@ from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.fitting import Columns, unit_of
+from attention_gui.gui.magnifying import Magnifier
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.scroll_area import ScrollArea
@@ -78,6 +79,7 @@ class Workspace(QWidget):
         self.explanation = ExplanationPanel()
         self._arrangement = arrangement or Arrangement()
         self._enlarged: str | None = None
+        self._magnifier = Magnifier()
         self._shelves = Shelves(editing, self)
         self.tokens, self.source_tokens = self._shelves.tokens, self._shelves.source_tokens
         stock = self._shelves.stock
@@ -142,6 +144,29 @@ class Workspace(QWidget):
         """Give one panel the whole board; None gives it back to all of them."""
         self._enlarged = panel_id
         self._show_again()
+
+    def magnify(self, steps: int | None, at: QPoint | None = None) -> bool:
+        """Make the cells of an enlarged picture larger by steps, or smaller; None fits them.
+
+        Parameters
+        ----------
+        steps : int or None
+        at : QPoint or None
+            The place on the screen that stays, if it is on the picture.
+
+        Returns
+        -------
+        bool
+            Whether a picture is enlarged.
+        """
+        panel = self.panels.get(self._enlarged or "")
+        if panel is None or not panel.sheet.is_picture:
+            return False
+        held = panel.view.hold(at)
+        self._magnifier.by(steps)
+        self._arrange()
+        panel.view.let_go(held)
+        return True
 
     def _show_again(self) -> None:
         if self._snapshot is not None:
@@ -350,8 +375,10 @@ class Workspace(QWidget):
         self.explanation.setFixedWidth(columns.right(metrics))
         middle = columns.middle(metrics)
         on_board = metrics
-        if self._enlarged is not None:
-            on_board = columns.fitting_board(middle)
+        if self._enlarged is None:
+            self._magnifier.release()
+        else:
+            on_board = self._magnifier.fit(self.panels[self._enlarged], columns, middle)
         for part in self._parts():
             is_large = part is self.panels.get(self._enlarged or "")
             part.set_look(self._theme, on_board if is_large else metrics)

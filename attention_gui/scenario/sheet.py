@@ -1,7 +1,7 @@
 """The sheet: the page of a quantity that a panel shows, as a matrix with names on it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,10 @@ class Line:
             and self.axes.keys() == other.axes.keys()
             and all(np.array_equal(at, other.axes[axis]) for axis, at in self.axes.items())
         )
+
+    def part(self, at: slice) -> "Line":
+        """Return some of the rows (or columns)."""
+        return Line(self.labels[at], {axis: indices[at] for axis, indices in self.axes.items()})
 
     def agrees(self, selected: Mapping[Axis, int]) -> npt.NDArray[np.bool_]:
         """Return, for every row (or column), whether it lies on the selected indices."""
@@ -104,9 +108,27 @@ class Sheet:
         return color_scale(self.quantity, self.shape)
 
     @property
+    def per_head(self) -> int:
+        """Number of columns of each head where several are side by side, else 0."""
+        return len(self.columns.labels) // self.n_blocks if self.n_blocks > 1 else 0
+
+    @property
     def caption(self) -> str:
         """The shape as it stands in a panel's corner."""
         return f"{len(self.rows.labels)} × {len(self.columns.labels)}"
+
+    def part(self, rows: slice, columns: slice) -> "Sheet":
+        """Return some of the cells, in the colours that they have among all of them."""
+        return replace(
+            self,
+            quantity=replace(self.quantity, scale=self.scale),
+            values=self.values[rows, columns],
+            reasons=None if self.reasons is None else self.reasons[rows, columns],
+            rows=self.rows.part(rows),
+            columns=self.columns.part(columns),
+            sources=self.sources[columns],
+            texts=None if self.texts is None else tuple(row[columns] for row in self.texts[rows]),
+        )
 
     def name(self, column: int) -> str:
         """Return what the cells of a column are called: a panel of one quantity is named once."""

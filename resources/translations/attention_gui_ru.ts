@@ -554,6 +554,14 @@
         <translation>вернуться от увеличенной панели</translation>
     </message>
     <message>
+        <source>Zoom when enlarged</source>
+        <translation>Масштаб увеличенной панели</translation>
+    </message>
+    <message>
+        <source>bring the digits of a picture back</source>
+        <translation>вернуть картинке цифры</translation>
+    </message>
+    <message>
         <source>Tab</source>
         <translation>Tab</translation>
     </message>

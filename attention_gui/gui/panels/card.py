@@ -55,6 +55,7 @@ class Card(TitleGrip):
         super().__init__(parent)
         self.view = view
         view.setParent(self)
+        view.scrolled.connect(self._show_scrolled)
         self.theme: Theme | None = None
         self.metrics = Metrics()
         self._formula = ""
@@ -176,6 +177,14 @@ class Card(TitleGrip):
             top + cells.height() + metrics.frame,
         )
 
+    def room_for_cells(self, place: QSize, metrics: Metrics) -> QSize:
+        """Return how much of a place is left for the cells, scroll bars included."""
+        left, top, _ = self._margins(metrics)
+        legend = metrics.legend_height if self._has_bottom_line() else 0
+        across = 2 * metrics.pad + left + metrics.frame + self.extra_width(metrics)
+        down = metrics.title_height + top + metrics.frame + legend + metrics.pad
+        return QSize(place.width() - across, place.height() - down)
+
     def _margins(self, metrics: Metrics) -> tuple[int, int, QSize]:
         """Return the room left of and above the cells inside the frame, and the cells' size."""
         thick = metrics.frame if self._frame() is Frame.THICK_LEFT else 0
@@ -218,6 +227,10 @@ class Card(TitleGrip):
         self._box = self.frame_box(self.metrics)
         corner = self._box.topLeft()
         self.view.setGeometry(corner.x() + left, corner.y() + top, size.width(), size.height())
+
+    def _show_scrolled(self) -> None:
+        """Let the labels go along with the cells."""
+        self.update(self._box)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the matrix at its place."""
@@ -287,17 +300,20 @@ class Card(TitleGrip):
         painter.drawText(line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0), _LEFT, shown)
 
     def _draw_labels(self, painter: QPainter, theme: Theme) -> None:
-        sheet, metrics, view = self.sheet, self.metrics, self.view.geometry()
+        sheet, metrics = self.sheet, self.metrics
+        view = self.view.viewport().geometry().translated(self.view.pos())  # no scroll bars
+        offset, shown = self.view.offset, self.view.cells_in_sight
         painter.setFont(text_font(metrics.label_pixels))
         painter.setPen(QColor(theme.muted))
         text = painter.fontMetrics()
         width, height = self.view.columnWidth(0), self.view.rowHeight(0)
         # Where cells are smaller than labels, every so many rows and columns have one.
         labels = sheet.columns.labels
-        step = ceil(5 * metrics.unit / width) if sheet.is_picture else 1
-        for c in range(0, len(labels), step):
+        step = 1 if self.view.shows_digits else ceil(5 * metrics.unit / width)
+        painter.setClipRect(view.adjusted(0, -metrics.label_height, 0, 0))
+        for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
             box = QRect(
-                view.left() + c * width, view.top() - metrics.label_height,
+                view.left() + c * width - offset.x(), view.top() - metrics.label_height,
                 step * width, metrics.label_height,
             )  # fmt: skip
             cut = text.elidedText(labels[c], Qt.TextElideMode.ElideRight, step * width - 4)
@@ -307,16 +323,18 @@ class Card(TitleGrip):
                 painter.drawText(box, _LEFT, cut)
         room = metrics.label_width(sheet.rows.labels) - round(metrics.unit * 0.4)
         step = ceil(text.height() / height)
-        for r in range(0, len(sheet.rows.labels), step):
+        painter.setClipRect(view.adjusted(-view.left(), 0, 0, 0))
+        for r in range(shown.row // step * step, shown.row + shown.n_rows, step):
             box = QRect(
                 view.left() - room - round(metrics.unit * 0.4),
-                view.top() + r * height, room, step * height,
+                view.top() + r * height - offset.y(), room, step * height,
             )  # fmt: skip
             cut = text.elidedText(sheet.rows.labels[r], Qt.TextElideMode.ElideRight, room)
             if step == 1:
                 painter.drawText(box, _RIGHT, cut)
             elif box.top() + text.height() <= view.bottom() + 1:
                 painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, cut)
+        painter.setClipping(False)
 
     def _draw_frame(self, painter: QPainter, theme: Theme) -> None:
         frame = self._frame()

@@ -106,6 +106,12 @@ class SoftmaxPanel(MatrixPanel):
             width = self.width() - self.metrics.pad - left
             axis = self.metrics.legend_height
             self._chart.setGeometry(QRect(left, view.top(), width, view.height() + axis))
+            self._chart.set_rows(*self.view.rows_in_sight())
+
+    def _show_scrolled(self) -> None:
+        super()._show_scrolled()
+        if self._chart is not None:
+            self._chart.set_rows(*self.view.rows_in_sight())
 
     def _update_chart(self) -> None:
         if self._chart is None or self.theme is None or not self.view.sheet_model.has_sheet:

@@ -1,0 +1,327 @@
+"""Large matrices get their digits back: enlarged, and zoomed."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from window_driver import Driver, Open, pixels, recomputed, shown
+
+from attention_gui.gui.arrangement import Arrangement
+from attention_gui.gui.theme import BASE_PIXELS, THEMES
+from attention_gui.quantities import ColorScale
+from attention_gui.scenario.numbers import NumberFormat
+from attention_gui.scenario.scenario import Scenario
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+N = 64
+
+
+def scenario(count: int = N, **options: object) -> Scenario:
+    rng = np.random.default_rng(3)
+    given = {name: rng.normal(size=(count, 4)) for name in ("query", "key", "value")}
+    return Scenario(**(given | options))
+
+
+@pytest.fixture
+def large(open_window: Open) -> Driver:
+    return open_window(scenario(causal=True))
+
+
+def enlarge(driver: Driver, panel: str, row: int, column: int) -> None:
+    driver.view(panel).go_to(driver.view(panel).model().index(row, column))
+    driver.view(panel).setFocus()
+    driver.key(Qt.Key.Key_F9)
+    driver.flush()
+    assert driver.window.workspace.enlarged == panel
+
+
+def larger(driver: Driver) -> None:
+    driver.key(Qt.Key.Key_Plus, CONTROL)
+    driver.flush()
+
+
+def smaller(driver: Driver) -> None:
+    driver.key(Qt.Key.Key_Minus, CONTROL)
+    driver.flush()
+
+
+def until_digits(driver: Driver, panel: str) -> int:
+    """Zoom in by keys until there are digits, and return how often that was."""
+    for count in range(30):
+        if driver.view(panel).shows_digits:
+            return count
+        larger(driver)
+    raise AssertionError("no digits")
+
+
+def cell_pixels(driver: Driver, panel: str, row: int, column: int) -> np.ndarray:
+    """Return the colours of one cell that is in sight, without its edges."""
+    view = driver.view(panel)
+    box = view.visualRect(view.model().index(row, column))
+    assert view.viewport().rect().contains(box), (row, column)
+    return pixels(driver.picture(panel), box.adjusted(3, 3, -3, -3))
+
+
+def flat(value: float, limits: tuple[float, float], scale: ColorScale) -> int:
+    colors, _ = THEMES["light"].ramps[scale].colored(np.array([[value]]), limits)
+    return int(colors[0, 0]) & 0xFFFFFF
+
+
+def has_text(driver: Driver, panel: str, row: int, column: int) -> bool:
+    """Return whether a cell of weights is its colour with something written on it."""
+    value = float(recomputed(driver.scenario)["weights"][0, 0, row, column])
+    colors = cell_pixels(driver, panel, row, column)
+    ground = flat(value, (0, 1), ColorScale.UNIT)
+    assert (colors == ground).mean() > 0.4, "the cell has its colour"
+    return bool((colors != ground).mean() > 0.05)
+
+
+def in_sight(driver: Driver, panel: str) -> set[tuple[int, int]]:
+    """Return the cells that are in sight with all of their pixels."""
+    view = driver.view(panel)
+    rows, columns = view.model().rowCount(), view.model().columnCount()
+    shown_rows = [r for r in range(rows) if _is_whole(driver, panel, r, None)]
+    shown_columns = [c for c in range(columns) if _is_whole(driver, panel, None, c)]
+    return {(r, c) for r in shown_rows for c in shown_columns}
+
+
+def _is_whole(driver: Driver, panel: str, row: int | None, column: int | None) -> bool:
+    view = driver.view(panel)
+    if row is not None:
+        top = view.rowViewportPosition(row)
+        return top >= 0 and top + view.rowHeight(row) <= view.viewport().height()
+    assert column is not None
+    left = view.columnViewportPosition(column)
+    return left >= 0 and left + view.columnWidth(column) <= view.viewport().width()
+
+
+def test_zooming_in_brings_digits_and_zooming_out_the_picture(large: Driver) -> None:
+    enlarge(large, "weights", 40, 20)
+    view = large.view("weights")
+    before, size = large.picture("weights"), large.panel("weights").size()
+    assert not view.shows_digits
+    count = until_digits(large, "weights")
+    assert 1 < count < 10
+    assert view.font().pixelSize() >= 11
+    assert large.current == ("weights", 40, 20)
+    assert (40, 20) in in_sight(large, "weights")
+    written = [at for at in in_sight(large, "weights") if at[1] < at[0] and at != (40, 20)]
+    assert len(written) > 100
+    assert all(has_text(large, "weights", *at) for at in written[:40])
+    cells = view.columnWidth(0), view.rowHeight(0)
+    larger(large)
+    assert view.columnWidth(0) > cells[0]
+    assert view.rowHeight(0) > cells[1]
+    for _ in range(count + 1):
+        smaller(large)
+    assert large.picture("weights") == before
+    assert large.panel("weights").size() == size
+    smaller(large)
+    assert large.picture("weights") == before, "no smaller than what fits"
+
+
+def test_the_type_is_bounded_and_what_fits_is_one_key_away(large: Driver) -> None:
+    enlarge(large, "weights", 40, 20)
+    view, before = large.view("weights"), large.picture("weights")
+    for _ in range(40):
+        larger(large)
+    assert view.font().pixelSize() == 39
+    assert (40, 20) in in_sight(large, "weights")
+    large.key(Qt.Key.Key_0, CONTROL)
+    large.flush()
+    assert large.picture("weights") == before
+
+
+def test_digits_are_those_of_the_same_numbers_in_a_small_matrix(open_window: Open) -> None:
+    driver = open_window(scenario(causal=True))
+    enlarge(driver, "weights", 0, 0)
+    until_digits(driver, "weights")
+    view = driver.view("weights")
+    cell, unit = (view.columnWidth(0), view.rowHeight(0)), view.font().pixelSize()
+    box = view.visualRect(view.model().index(2, 0)).adjusted(3, 3, -3, -3)
+    in_large = pixels(driver.picture("weights"), box)
+    driver.run("enlarge")
+    few = {name: getattr(driver.scenario, name)[0, :5] for name in ("query", "key", "value")}
+    driver.start_anew(Scenario(**few, causal=True))
+    driver.window.layouts.change(Arrangement(zoom=unit / BASE_PIXELS))
+    driver.flush()
+    assert (view.columnWidth(0), view.rowHeight(0)) == cell
+    box = view.visualRect(view.model().index(2, 0)).adjusted(3, 3, -3, -3)
+    in_small = pixels(driver.picture("weights"), box)
+    assert np.array_equal(in_small, in_large)
+
+
+def test_no_more_cells_are_formatted_than_are_in_sight(
+    large: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enlarge(large, "weights", 40, 20)
+    sizes: list[int] = []
+    table = NumberFormat.table
+
+    def counted(numbers: NumberFormat, array: np.ndarray) -> list[list[str]]:
+        sizes.append(array.size)
+        return table(numbers, array)
+
+    monkeypatch.setattr(NumberFormat, "table", counted)
+    until_digits(large, "weights")
+    larger(large)
+    view = large.view("weights")
+    across = view.viewport().width() // view.columnWidth(0) + 4
+    down = view.viewport().height() // view.rowHeight(0) + 4
+    large.picture("weights")
+    assert sizes
+    assert sizes[-1] <= across * down < N * N
+    most = max(sizes)
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
+    large.flush()
+    assert max(sizes) == most < N * N
+
+
+def test_scrolling_shows_other_digits_and_their_labels(large: Driver) -> None:
+    enlarge(large, "weights", 0, 0)
+    until_digits(large, "weights")
+    larger(large)
+    view, panel = large.view("weights"), large.panel("weights")
+    assert (0, 0) in in_sight(large, "weights")
+    band = panel.rect().adjusted(0, 0, -(panel.width() - view.x()), 0)
+    labels = pixels(panel.grab().toImage(), band)
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    large.flush()
+    assert (N - 1, 0) in in_sight(large, "weights")
+    assert all(has_text(large, "weights", N - 1, column) for column in (1, 2, 5))
+    assert not np.array_equal(pixels(panel.grab().toImage(), band), labels)
+    large.click("weights", N - 1, 3)
+    value = float(recomputed(large.scenario)["weights"][0, 0, N - 1, 3])
+    assert large.label("explanation.value") == f"A [q63 → q3] = {shown(value)}"
+
+
+def test_keys_keep_the_selected_cell_in_sight(large: Driver) -> None:
+    enlarge(large, "weights", 0, 0)
+    until_digits(large, "weights")
+    for _ in range(N - 1):
+        large.key(Qt.Key.Key_Down)
+    large.key(Qt.Key.Key_End)
+    large.flush()
+    assert large.current == ("weights", N - 1, N - 1)
+    assert (N - 1, N - 1) in in_sight(large, "weights")
+
+
+def test_numbers_are_typed_into_it(large: Driver) -> None:
+    enlarge(large, "query", 50, 2)
+    until_digits(large, "query")
+    before = cell_pixels(large, "query", 50, 1)
+    large.enter("query", 50, 1, "-1.5")
+    large.flush()
+    assert large.scenario.query[0, 50, 1] == -1.5
+    assert large.text("query", 50, 1) == "−1.500"
+    large.click("query", 48, 0)
+    assert not np.array_equal(cell_pixels(large, "query", 50, 1), before)
+    large.click("query", 50, 1)
+    large.key(Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert large.text("query", 50, 1) == "−1.400"
+
+
+def test_a_range_is_drawn_and_shaded_where_it_is(large: Driver) -> None:
+    enlarge(large, "weights", 50, 10)
+    until_digits(large, "weights")
+    before = cell_pixels(large, "weights", 51, 11)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right):
+        large.key(key, Qt.KeyboardModifier.ShiftModifier)
+    large.flush()
+    after = cell_pixels(large, "weights", 51, 11)
+    assert not np.array_equal(after, before)
+    assert not np.array_equal(cell_pixels(large, "weights", 50, 12), before)
+
+
+def turn(driver: Driver, at: QPoint, angle: int, keys: Qt.KeyboardModifier) -> None:
+    """Turn the wheel over a place in the weights."""
+    place = driver.view("weights").viewport().mapTo(driver.window, at).toPointF()
+    QTest.wheelEvent(driver.window.windowHandle(), place, QPoint(0, angle), QPoint(), keys)
+    driver.flush()
+
+
+def test_the_wheel_zooms_about_the_mouse_and_scrolls(large: Driver) -> None:
+    enlarge(large, "weights", 0, 0)
+    view = large.view("weights")
+    while not view.shows_digits:
+        turn(large, view.viewport().rect().center(), 120, CONTROL)
+    at = view.visualRect(view.indexAt(view.viewport().rect().center())).center()
+    on_screen, meant = view.viewport().mapToGlobal(at), view.indexAt(at)
+    for angle in (120, 120, 120, -120, -120):
+        width = view.columnWidth(0)
+        turn(large, view.viewport().mapFromGlobal(on_screen), angle, CONTROL)
+        assert (view.columnWidth(0) > width) == (angle > 0)
+        assert view.indexAt(view.viewport().mapFromGlobal(on_screen)) == meant
+    top = view.rowAt(0)
+    turn(large, view.viewport().rect().center(), -120, Qt.KeyboardModifier.NoModifier)
+    assert view.rowAt(0) > top
+
+
+def test_a_matrix_whose_digits_fit_has_them_as_soon_as_it_is_enlarged(open_window: Open) -> None:
+    driver = open_window(scenario(36))
+    assert driver.panel("query").sheet.is_picture
+    assert not driver.view("query").shows_digits
+    enlarge(driver, "query", 0, 0)
+    view = driver.view("query")
+    assert view.shows_digits
+    assert view.font().pixelSize() >= 11
+    assert len(in_sight(driver, "query")) == 36 * 4
+    limit = float(np.abs(driver.scenario.query).max())
+    colors = cell_pixels(driver, "query", 30, 2)
+    ground = flat(float(driver.scenario.query[0, 30, 2]), (-limit, limit), ColorScale.SIGNED)
+    assert 0.05 < (colors != ground).mean() < 0.6
+    larger(driver)
+    assert len(in_sight(driver, "query")) < 36 * 4
+    driver.run("enlarge")
+    driver.flush()
+    assert not view.shows_digits
+
+
+def test_bars_stay_beside_their_rows(large: Driver) -> None:
+    enlarge(large, "exponentials", 0, 0)
+    until_digits(large, "exponentials")
+    larger(large)
+    view, chart = large.view("exponentials"), large.panel("exponentials").chart
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    large.flush()
+    (_, (first, end)) = chart.getPlotItem().getViewBox().viewRange()
+    assert end == pytest.approx(N, abs=0.01)
+    assert first == pytest.approx(N - view.viewport().height() / view.rowHeight(0), abs=0.01)
+
+
+def test_heads_side_by_side_stay_apart(open_window: Open) -> None:
+    driver = open_window(scenario(heads=2))
+    enlarge(driver, "query", 0, 0)
+    until_digits(driver, "query")
+    view = driver.view("query")
+    edge = view.visualRect(view.model().index(5, 2)).left()
+    muted = int(THEMES["light"].muted.removeprefix("#"), 16)
+
+    def is_border(picture: QImage, x: int) -> bool:
+        return bool((pixels(picture)[10:60, x] == muted).mean() > 0.5)
+
+    picture = driver.picture("query")
+    assert is_border(picture, edge)
+    assert not is_border(picture, view.visualRect(view.model().index(5, 1)).left())
+
+
+def test_another_theme_window_or_file_keeps_or_forgets_it(large: Driver) -> None:
+    enlarge(large, "weights", 40, 20)
+    until_digits(large, "weights")
+    view = large.view("weights")
+    large.run("theme.dark")
+    large.flush()
+    assert view.shows_digits
+    assert (40, 20) in in_sight(large, "weights")
+    large.window.resize(1280, 720)
+    large.flush()
+    assert view.shows_digits
+    area = large.window.workspace._areas[1]
+    assert area.rect().contains(large.panel("weights").geometry())
+    large.key(Qt.Key.Key_Escape)
+    large.flush()
+    assert not view.shows_digits
+    enlarge(large, "weights", 40, 20)
+    assert not view.shows_digits, "it starts with the whole matrix"
