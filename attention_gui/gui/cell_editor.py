@@ -42,6 +42,9 @@ _MOVES: dict[Qt.Key, tuple[int, int]] = {
 }
 """Keys that commit a cell, and where they go next: (rows, columns)."""
 
+_USUAL_WIDTH = 320
+"""Of what is said beside a field."""
+
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -75,7 +78,7 @@ class Refusal(QLabel):
         field = self._field
         window = field.window()
         self.ensurePolished()  # the style sheet's padding counts
-        self.setFixedWidth(min(320, window.width() - 16))
+        self.setFixedWidth(min(max(_USUAL_WIDTH, self._least_width()), window.width() - 16))
         self.setFixedHeight(self.heightForWidth(self.width()))
         below = field.mapTo(window, QPoint(0, field.height() + 4))
         x = max(8, min(below.x(), window.width() - self.width() - 8))
@@ -85,6 +88,11 @@ class Refusal(QLabel):
         self.move(x, y)
         self.show()
         self.raise_()
+
+    def _least_width(self) -> int:
+        """Return the width of the longest word: a long number that was typed does not wrap."""
+        longest = max(map(self.fontMetrics().horizontalAdvance, self.text().split()), default=0)
+        return longest + self.width() - self.contentsRect().width() + 1
 
 
 class CellDelegate(QStyledItemDelegate):

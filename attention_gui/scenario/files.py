@@ -28,7 +28,7 @@ _FAULTS = (
     Phrase("Extra data"),
     Phrase("Illegal trailing comma before end of array"),
     Phrase("Illegal trailing comma before end of object"),
-    Phrase("Invalid \\escape: "),
+    Phrase("Invalid \\escape"),
     Phrase("Invalid \\uXXXX escape"),
     Phrase("Invalid control character at"),
     Phrase("Unterminated string starting at"),

@@ -2344,8 +2344,8 @@ scaled</source>
         <translation>ошибка ввода-вывода</translation>
     </message>
     <message>
-        <source>Invalid \escape: </source>
-        <translation>недопустимая последовательность с \: </translation>
+        <source>Invalid \escape</source>
+        <translation>недопустимая последовательность с \</translation>
     </message>
     <message>
         <source>Invalid \uXXXX escape</source>
