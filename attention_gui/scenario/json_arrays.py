@@ -59,29 +59,42 @@ class _Kind:
         rank, first = 1, value
         while first and isinstance(first[0], list):
             rank, first = rank + 1, first[0]
-        return _nested(value, _Place(place, self.axes_of(rank, place)), self.read_row)
+        return _nested(value, _Place(self.axes_of(rank, place), place), self.read_row)
 
 
 class _Place:
-    """A list on some level of nested lists.
+    """A list on some level of nested lists; it is put into words only when it is refused.
 
     Attributes
     ----------
-    name : str or Phrase
-        Such as ``direct.query row 1``.
     axes : tuple of Phrase
         The names of the levels from this list inwards.
+
+    Parameters
+    ----------
+    axes : tuple of Phrase
+    outer : str, Phrase or _Place
+        The name of the outermost list, or the list that this one is in.
+    index : int
+        Where in it.
     """
 
-    def __init__(self, name: Words, axes: tuple[Phrase, ...]) -> None:
-        self.name = name
+    def __init__(self, axes: tuple[Phrase, ...], outer: "Words | _Place", index: int = 0) -> None:
         self.axes = axes
+        self._outer = outer
+        self._index = index
+
+    @property
+    def name(self) -> Words:
+        """Such as ``direct.query row 1``."""
+        outer = self._outer
+        return outer.entry(self._index) if isinstance(outer, _Place) else outer
 
     def entry(self, index: int) -> Phrase:
         return Phrase("{0} {1} {2}", self.name, self.axes[0], index)
 
     def inside(self, index: int) -> "_Place":
-        return _Place(self.entry(index), self.axes[1:])
+        return _Place(self.axes[1:], self, index)
 
 
 def _nested(value: Any, place: _Place, read_row: _RowReader) -> NDArray[Any]:

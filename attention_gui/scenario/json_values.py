@@ -82,7 +82,10 @@ def labels(value: Any, place: Words) -> tuple[str, ...]:
     """Read a list of texts."""
     if not isinstance(value, list):
         raise wrong_type(place, Phrase("a list of texts"), value)
-    return tuple(string(label, entry(place, index)) for index, label in enumerate(value))
+    for index, label in enumerate(value):
+        if not isinstance(label, str):
+            raise wrong_type(entry(place, index), Phrase("text"), label)
+    return tuple(value)
 
 
 def choice(*choices: str) -> Reader:
