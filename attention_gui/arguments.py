@@ -52,7 +52,7 @@ class _Parser(ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        raise AttentionError("usage", f"{message} (see {self.prog} --help)")
+        raise AttentionError("usage", "{0} (see {1} --help)", message, self.prog)
 
 
 def _add_open(verbs: Any) -> None:

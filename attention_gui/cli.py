@@ -169,7 +169,7 @@ def _print(text: str) -> None:
     except OSError as error:
         _give_up_output()
         raise AttentionError(
-            "unwritable-file", f"Cannot write standard output: {error.strerror}."
+            "unwritable-file", "Cannot write standard output: {0}.", error.strerror
         ) from error
 
 
@@ -205,11 +205,14 @@ def _admit(fault: Exception) -> int:
     """Tell of a fault of the program in one line; the traceback is there for who asks for it."""
     if os.environ.get("ATTENTION_GUI_TRACEBACK"):
         raise fault
-    message = (
-        f"The program failed ({type(fault).__name__}: {fault}). This is a fault of the program;"
-        " set ATTENTION_GUI_TRACEBACK=1 to see where."
+    refusal = AttentionError(
+        "fault",
+        "The program failed ({0}: {1}). This is a fault of the program;"
+        " set ATTENTION_GUI_TRACEBACK=1 to see where.",
+        type(fault).__name__,
+        fault,
     )
-    _refuse(AttentionError("fault", message))
+    _refuse(refusal)
     return _FAULT
 
 

@@ -8,8 +8,25 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase, Words
 
-__all__ = ["write_all", "write_whole"]
+__all__ = ["cause", "write_all", "write_whole"]
+
+_PROTECTED = Phrase("the file is write-protected")
+_CAUSES = (
+    _PROTECTED,
+    Phrase("File name too long"),
+    Phrase("Input/output error"),
+    Phrase("Is a directory"),
+    Phrase("No space left on device"),
+    Phrase("No such file or directory"),
+    Phrase("Not a directory"),
+    Phrase("Operation not permitted"),
+    Phrase("Permission denied"),
+    Phrase("Read-only file system"),
+    Phrase("embedded null byte"),
+)
+"""What systems say most often when a file cannot be read or written."""
 
 
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
@@ -61,14 +78,19 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def cause(error: OSError | ValueError) -> Words:
+    """Return why a file could not be read or written, without its path."""
+    text = str(getattr(error, "strerror", None) or error)
+    return next((known for known in _CAUSES if str(known) == text), text)
+
+
 @contextmanager
 def _refusal(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        cause = getattr(error, "strerror", None) or error
         raise AttentionError(
-            "unwritable-file", f"Cannot write {os.fspath(path)!r}: {cause}."
+            "unwritable-file", "Cannot write {0}: {1}.", repr(os.fspath(path)), cause(error)
         ) from error
 
 
@@ -81,7 +103,7 @@ def _stage(path: Path, data: bytes, staged: dict[Path, Path]) -> None:
     target = Path(os.path.realpath(path))
     if mode is not None and not os.access(target, os.W_OK):
         # A rename would succeed in spite of the write protection that somebody asked for.
-        raise PermissionError(0, "the file is write-protected")
+        raise PermissionError(0, str(_PROTECTED))
     # A short name of its own: the target's may already be as long as the system allows.
     temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
     with temporary.open("xb") as file:

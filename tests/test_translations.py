@@ -11,6 +11,7 @@ import translations
 from attention_gui import assets
 from attention_gui.arguments import parse_arguments
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import REFUSAL
 from attention_gui.scenario import examples
 from attention_gui.wording import ENGLISH, LANGUAGES
 
@@ -89,6 +90,38 @@ def test_no_text_escapes_the_tool_that_collects_them() -> None:
     for path in sorted((translations.ROOT / "attention_gui").rglob("*.py")):
         for text in called_texts(ast.parse(path.read_text(encoding="utf-8"))):
             assert text in collected, (path.name, text)
+
+
+def test_the_templates_of_refusals_are_literals() -> None:
+    """What is put together elsewhere would be said in English."""
+    for path in translations.sources():
+        if path.name not in ("errors.py", "phrases.py"):  # they take what others give them
+            assert None not in translations.templates(path), path
+
+
+def test_every_refusal_of_the_window_is_collected() -> None:
+    (code,) = OTHERS
+    collected = {
+        source
+        for context, source, *_ in translations.messages(translations.ts_file(code))
+        if context == REFUSAL
+    }
+    assert len(collected) > 150
+    for path in translations.sources():
+        if path.relative_to(translations.PACKAGE).as_posix() not in translations.BEFORE_THE_WINDOW:
+            assert set(translations.templates(path)) - {None} <= collected, path
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["AttentionError(code, f'{a} is wrong')", "AttentionError(code, text, a)",
+     "errors.AttentionError(code, 'a' + 'b')", "Phrase(NAMES[a])", "Phrase(f'row {a}', a)",
+     "AttentionError(code)"],
+)  # fmt: skip
+def test_a_template_that_is_no_literal_is_found(call: str, tmp_path: Path) -> None:
+    source = tmp_path / "source.py"
+    source.write_text(f"raise {call}\n", "utf-8")
+    assert list(translations.templates(source)) == [None]
 
 
 def test_every_example_has_its_texts_in_every_language() -> None:

@@ -4,6 +4,8 @@ Texts that have no translation yet are left unfinished in resources/translations
 them there and run this once more. What is compiled, the .qm files, is what the program reads.
 """
 
+import ast
+import json
 import subprocess
 import sys
 import tempfile
@@ -15,13 +17,18 @@ from pathlib import Path
 import PySide6
 
 from attention_gui.engine import BlockReason
+from attention_gui.engine.phrases import REFUSAL
 from attention_gui.gui.words import CATALOGUE_CONTEXT
 from attention_gui.quantities import Form
 from attention_gui.summaries import MASK, all_quantities
 from attention_gui.wording import ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "attention_gui"
 FOLDER = ROOT / "resources" / "translations"
+
+BEFORE_THE_WINDOW = ("arguments.py", "cli.py", "gui/preflight.py")
+"""Where what is refused is said on the command line alone, in English."""
 
 _FLAGS = tuple(Form.__dataclass_fields__)
 
@@ -43,17 +50,26 @@ def update(ts: Path) -> None:
     """Add to a .ts file what the sources say, and drop from it what they no longer say."""
     with tempfile.TemporaryDirectory() as folder:
         names = Path(folder, "catalogue.py")
+        contexts = {
+            CATALOGUE_CONTEXT: (*names_shown(), *operations_shown()),
+            REFUSAL: refusals(),
+        }
         lines = (
-            f'QT_TRANSLATE_NOOP("{CATALOGUE_CONTEXT}", "{text}")\n'
-            for text in (*names_shown(), *operations_shown())
+            f"QT_TRANSLATE_NOOP({json.dumps(context)}, {json.dumps(text, ensure_ascii=False)})\n"
+            for context, texts in contexts.items()
+            for text in texts
         )
         names.write_text("".join(lines), encoding="utf-8")
-        sources = sorted((ROOT / "attention_gui").rglob("*.py"))
         _run(
-            "lupdate", *sources, names, "-locations", "none", "-no-obsolete", "-no-ui-lines",
+            "lupdate", *sources(), names, "-locations", "none", "-no-obsolete", "-no-ui-lines",
             "-source-language", ENGLISH, "-target-language", ts.stem.rpartition("_")[2],
             "-ts", ts,
         )  # fmt: skip
+
+
+def sources() -> list[Path]:
+    """Return the program's sources."""
+    return sorted(PACKAGE.rglob("*.py"))
 
 
 def compile_to(qm: Path, ts: Path) -> None:
@@ -74,6 +90,30 @@ def names_shown() -> list[str]:
     names = {row.name for form in forms for row in all_quantities(form).values()}
     reasons = {str(reason.name).lower() for reason in BlockReason}
     return sorted({*names, MASK.name, *reasons})
+
+
+def refusals() -> list[str]:
+    """Return the templates of refusals and of the phrases in them."""
+    found = set()
+    for path in sources():
+        if path.relative_to(PACKAGE).as_posix() not in BEFORE_THE_WINDOW:
+            found |= {text for text in templates(path) if text is not None}
+    return sorted(found)
+
+
+def templates(path: Path) -> Iterator[str | None]:
+    """Yield the template of every refusal and phrase of a source; None if it is no literal."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        if any(keyword.arg == "context" for keyword in node.keywords):
+            continue  # it is collected in that context
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        place = {"AttentionError": 1, "Phrase": 0}.get(name)
+        if place is not None:
+            template = node.args[place] if place < len(node.args) else None
+            text = template.value if isinstance(template, ast.Constant) else None
+            yield text if isinstance(text, str) else None
 
 
 def messages(ts: Path) -> Iterator[tuple[str, str, str, bool]]:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attention_gui.engine.errors import AttentionError
+from attention_gui.engine.phrases import Words
 
 __all__ = ["Array", "BoolArray", "FloatArray", "all_finite", "frozen", "require_finite"]
 
@@ -35,7 +36,7 @@ def all_finite(array: FloatArray) -> bool:
 
 
 def require_finite(
-    stage: str,
+    stage: Words,
     array: FloatArray,
     excused: BoolArray | np.bool_ | None = None,
     origin: tuple[int, ...] | None = None,
@@ -44,7 +45,7 @@ def require_finite(
 
     Parameters
     ----------
-    stage : str
+    stage : str or Phrase
         Id of the quantity, for the message.
     array : ndarray
     excused : ndarray of bool, broadcastable to `array`, optional
@@ -64,10 +65,18 @@ def require_finite(
         overflown &= ~excused
     if overflown.any():
         index = np.argwhere(overflown)[0] + (0 if origin is None else np.array(origin))
-        place = f" at {index.tolist()}" if array.ndim else ""
+        if not array.ndim:
+            raise AttentionError(
+                "overflow",
+                "{0} is too large for float64: "
+                "a product or a sum of finite numbers went beyond 1.797e308.",
+                stage,
+            )
         raise AttentionError(
             "overflow",
-            f"{stage} is too large for float64{place}: "
+            "{0} is too large for float64 at {1}: "
             "a product or a sum of finite numbers went beyond 1.797e308.",
+            stage,
+            index.tolist(),
         )
     return array

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from attention_gui.engine.options import read_positive_count
-from attention_gui.engine.shapes import check_division
+from attention_gui.engine.phrases import Phrase
+from attention_gui.engine.shapes import check_heads_divide
 
 __all__ = ["Cost", "cost"]
 
@@ -63,7 +64,7 @@ def cost(n_tokens: int, d_model: int, n_heads: int) -> Cost:
     n = read_positive_count("n_tokens", n_tokens)
     d = read_positive_count("d_model", d_model)
     h = read_positive_count("n_heads", n_heads)
-    check_division("the model", d, h, "heads", "head", d)
+    check_heads_divide(Phrase("the model"), d, h, d)
     return Cost(
         n_tokens=n,
         d_model=d,

@@ -7,6 +7,7 @@ import numpy as np
 from attention_gui.engine.arrays import BoolArray, FloatArray, frozen, require_finite
 from attention_gui.engine.errors import AttentionError
 from attention_gui.engine.perturbed import changes_of_output, rounding_of_output
+from attention_gui.engine.phrases import Phrase
 from attention_gui.engine.problem import Problem
 from attention_gui.engine.result import Result
 
@@ -53,13 +54,13 @@ def central_differences(
     for coordinates in _chunks(result.problem, matrix.size):
         above, below, distances = _perturbed(matrix, coordinates, steps)
         if (distances == 0.0).any():
-            raise AttentionError("wrong-type", f"step is {step}, too small to move every input.")
+            raise AttentionError("wrong-type", "step is {0}, too small to move every input.", step)
         changes = changes_of_output(result, name, above, below)
         with np.errstate(all="ignore"):
             terms, moved = _contracted(result["grad_output"], changes)
             quotients = terms / distances
             rounding[coordinates] = moved * rounding_of_output(result.problem) / distances
-            require_finite(f"The difference quotient by {name}", quotients)
+            require_finite(Phrase("The difference quotient by {0}", name), quotients)
         numeric[coordinates] = quotients
         report(quotients.size)
     shaped = numeric.reshape(matrix.shape)

@@ -2,6 +2,8 @@
 
 from numbers import Real
 
+from attention_gui.engine.phrases import Phrase, Words
+
 __all__ = ["AttentionError", "shown"]
 
 _LONGEST = 40
@@ -14,30 +16,37 @@ class AttentionError(Exception):
     ----------
     code : str
         The kind of the error for programs, such as ``"head-divisibility"``; never translated.
-    message : str
-        The sentence for people; also ``str(error)``.
+    template : str
+        The sentence for people, in English, with a place for every value; see `Phrase`.
+    *values : object
+        What is put into the sentence.
 
     Attributes
     ----------
-    code, message : str
+    code : str
+    message : str
+        The sentence in English; also ``str(error)``.
+    phrase : Phrase
+        The sentence in any language.
     """
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, template: str, *values: object) -> None:
         self.code = code
-        self.message = message
+        self.phrase = Phrase(template, *values)
+        self.message = str(self.phrase)
+        super().__init__(self.message)
 
-    def __reduce__(self) -> tuple[type["AttentionError"], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type["AttentionError"], tuple[object, ...]]:
         # The default would call the constructor with the message alone.
-        return (AttentionError, (self.code, self.message))
+        return (AttentionError, (self.code, self.phrase.template, *self.phrase.values))
 
 
-def shown(given: object) -> str:
+def shown(given: object) -> Words:
     """Return what was given as one short line for a message."""
     try:
         # A NumPy number's repr names its type.
         text = str(given) if isinstance(given, Real) else repr(given)
     except ValueError:  # Python refuses to print integers of more than 4,300 digits
-        text = f"a very large {type(given).__name__}"
+        return Phrase("a very large {0}", type(given).__name__)
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

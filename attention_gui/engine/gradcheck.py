@@ -170,8 +170,9 @@ def _read_gradients(result: Result, given: Mapping[str, FloatArray]) -> dict[str
         if quantity_id not in known:
             raise AttentionError(
                 "unknown-quantity",
-                f"gradients has the key {shown(quantity_id)}, "
-                f"but only {', '.join(known)} are checked.",
+                "gradients has the key {0}, but only {1} are checked.",
+                shown(quantity_id),
+                ", ".join(known),
             )
     gradients = {}
     for name, quantity_id in zip(names, known, strict=True):
@@ -183,8 +184,11 @@ def _read_gradients(result: Result, given: Mapping[str, FloatArray]) -> dict[str
         if gradient.shape != result[name].shape:
             raise AttentionError(
                 "wrong-type",
-                f"{quantity_id} has shape {gradient.shape}, but {name} has shape "
-                f"{result[name].shape}.",
+                "{0} has shape {1}, but {2} has shape {3}.",
+                quantity_id,
+                gradient.shape,
+                name,
+                result[name].shape,
             )
         gradients[name] = frozen(gradient)
     return gradients

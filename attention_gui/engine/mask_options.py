@@ -47,12 +47,14 @@ def read_mask(given: Mapping[str, Any] | None, shape: tuple[int, int, int, int])
     if given is None:
         return _NOTHING_BLOCKED
     if not isinstance(given, Mapping):
-        raise AttentionError("wrong-type", f"mask is {shown(given)} instead of a mapping.")
+        raise AttentionError("wrong-type", "mask is {0} instead of a mapping.", shown(given))
     for name in given:
         if name not in _KEYS:
             raise AttentionError(
                 "unknown-key",
-                f"mask has the key {shown(name)}, but only {', '.join(_KEYS)} are known.",
+                "mask has the key {0}, but only {1} are known.",
+                shown(name),
+                ", ".join(_KEYS),
             )
     alignment, window = given.get("alignment", "top_left"), given.get("window")
     return Mask(
@@ -67,7 +69,7 @@ def read_mask(given: Mapping[str, Any] | None, shape: tuple[int, int, int, int])
 def _read_causal(given: object) -> bool:
     if not isinstance(given, bool | np.bool_):
         raise AttentionError(
-            "wrong-type", f"mask causal is {shown(given)} instead of true or false."
+            "wrong-type", "mask causal is {0} instead of true or false.", shown(given)
         )
     return bool(given)
 
@@ -79,8 +81,10 @@ def _read_padding(given: object, n_batch: int, n_keys: int) -> BoolArray | None:
     if padding.shape not in ((n_keys,), (n_batch, n_keys)):
         raise AttentionError(
             "mask-shape",
-            f"mask padding has shape {padding.shape}, but {n_keys} keys in a batch of {n_batch} "
-            f"need ({n_keys},) or ({n_batch}, {n_keys}).",
+            "mask padding has shape {0}, but {1} keys in a batch of {2} need ({1},) or ({2}, {1}).",
+            padding.shape,
+            n_keys,
+            n_batch,
         )
     return frozen(np.broadcast_to(padding, (n_batch, n_keys)).copy())
 
@@ -92,6 +96,9 @@ def _read_blocked(given: object, shape: tuple[int, int, int, int]) -> BoolArray 
     if cells.shape not in (shape[2:], shape):
         raise AttentionError(
             "mask-shape",
-            f"mask blocked has shape {cells.shape}, but the scores need {shape[2:]} or {shape}.",
+            "mask blocked has shape {0}, but the scores need {1} or {2}.",
+            cells.shape,
+            shape[2:],
+            shape,
         )
     return frozen(cells)

@@ -10,6 +10,7 @@ from attention_gui.engine.arrays import FloatArray, frozen
 from attention_gui.engine.errors import AttentionError
 from attention_gui.engine.operands import Operand, read_matrix, read_projection
 from attention_gui.engine.options import read_choice
+from attention_gui.engine.phrases import Phrase
 from attention_gui.engine.shapes import (
     check_heads,
     check_one_token_list,
@@ -57,14 +58,16 @@ def read_matrices(given: Mapping[str, Operand], is_self: bool) -> dict[str, Floa
     if projected and direct:
         raise AttentionError(
             "wrong-type",
-            f"{direct[0]} and {projected[0]} are both given, but a problem has either query, key "
-            "and value or inputs with w_query, w_key and w_value.",
+            "{0} and {1} are both given, but a problem has either query, key and value or "
+            "inputs with w_query, w_key and w_value.",
+            direct[0],
+            projected[0],
         )
     names = _projected_names(given, is_self) if projected else DIRECT
     for name in names:
         if given[name] is None:
-            listed = f"{', '.join(names[:-1])} and {names[-1]}"
-            raise AttentionError("wrong-type", f"{name} is missing: {listed} are all needed.")
+            listed = Phrase("{0} and {1}", ", ".join(names[:-1]), names[-1])
+            raise AttentionError("wrong-type", "{0} is missing: {1} are all needed.", name, listed)
     if given["w_output"] is not None:
         names = (*names, "w_output")
     return {
@@ -124,7 +127,9 @@ def read_upstream(given: Operand, shape: tuple[int, int, int]) -> FloatArray:
     if upstream.shape != shape:
         raise AttentionError(
             "upstream-shape",
-            f"upstream has shape {upstream.shape}, but the output has shape {shape}.",
+            "upstream has shape {0}, but the output has shape {1}.",
+            upstream.shape,
+            shape,
         )
     return upstream
 

@@ -10,11 +10,14 @@ import numpy as np
 
 from attention_gui.engine.arrays import Array, BoolArray, FloatArray, all_finite, frozen
 from attention_gui.engine.errors import AttentionError, shown
+from attention_gui.engine.phrases import Phrase
 
 __all__ = ["Operand", "position", "read_bias", "read_booleans", "read_matrix", "read_projection"]
 
 Operand: TypeAlias = Any
 """Anything that NumPy can read as a matrix of numbers: an array, nested lists, a tensor."""
+
+_BOOLEANS = Phrase("true or false")
 
 
 def read_matrix(name: str, given: Operand) -> FloatArray:
@@ -41,8 +44,10 @@ def read_matrix(name: str, given: Operand) -> FloatArray:
     if numbers.ndim not in (2, 3):
         raise AttentionError(
             "input-rank",
-            f"{name} has rank {numbers.ndim}, but a matrix has rank 2 (tokens × width) "
-            "or 3 (batch × tokens × width).",
+            "{0} has rank {1}, but a matrix has rank 2 (tokens × width) or 3 (batch × "
+            "tokens × width).",
+            name,
+            numbers.ndim,
         )
     return _finite_copy(name, numbers, rank=3)
 
@@ -64,8 +69,9 @@ def read_projection(name: str, given: Operand) -> FloatArray:
     if numbers.ndim != 2:
         raise AttentionError(
             "input-rank",
-            f"{name} has rank {numbers.ndim}, but a W matrix has rank 2 "
-            "(width before × width after).",
+            "{0} has rank {1}, but a W matrix has rank 2 (width before × width after).",
+            name,
+            numbers.ndim,
         )
     return _finite_copy(name, numbers, rank=2)
 
@@ -88,8 +94,10 @@ def read_bias(given: Operand, shape: tuple[int, int, int]) -> FloatArray:
     if numbers.shape not in (shape[1:], shape):
         raise AttentionError(
             "bias-shape",
-            f"bias has shape {numbers.shape}, but the scores of a batch need "
-            f"{shape[1:]} or {shape}.",
+            "bias has shape {0}, but the scores of a batch need {1} or {2}.",
+            numbers.shape,
+            shape[1:],
+            shape,
         )
     return _finite_copy("bias", numbers, rank=2, first_axis="head")
 
@@ -106,20 +114,22 @@ def read_booleans(name: str, given: Operand) -> BoolArray:
     if array.dtype.kind == "O":
         for index, leaf in np.ndenumerate(array):
             if not isinstance(leaf, bool | np.bool_):
-                raise _wrong_leaf(name, leaf, index, array.shape, "true or false")
+                raise _wrong_leaf(name, leaf, index, array.shape, _BOOLEANS)
         return array.astype(np.bool_)
     if array.dtype.kind != "b":
-        raise _wrong_dtype(name, array, "true or false")
+        raise _wrong_dtype(name, array, _BOOLEANS)
     return np.array(array, dtype=np.bool_)
 
 
-def position(index: tuple[int, ...], shape: tuple[int, ...], first_axis: str = "batch") -> str:
+def position(index: tuple[int, ...], shape: tuple[int, ...], first_axis: str = "batch") -> Phrase:
     """Return where a cell is, counted from 0: "row 1, column 0", with the batch if needed."""
-    names = [first_axis, "row", "column"][-len(shape) :] if 1 < len(shape) <= 3 else []
-    if not names:
-        return f"index {list(index)}"
-    places = [f"{name} {i}" for name, i in zip(names, index, strict=True)]
-    return ", ".join(places[1:] if len(shape) == 3 and shape[0] == 1 else places)
+    if not 1 < len(shape) <= 3:
+        return Phrase("index {0}", list(index))
+    if len(shape) == 2 or shape[0] == 1:
+        return Phrase("row {0}, column {1}", *index[-2:])
+    if first_axis == "head":
+        return Phrase("head {0}, row {1}, column {2}", *index)
+    return Phrase("batch {0}, row {1}, column {2}", *index)
 
 
 def _finite_copy(name: str, numbers: Array, rank: int, first_axis: str = "batch") -> FloatArray:
@@ -131,8 +141,10 @@ def _finite_copy(name: str, numbers: Array, rank: int, first_axis: str = "batch"
         index = tuple(np.argwhere(~np.isfinite(matrix))[0].tolist())
         raise AttentionError(
             "non-finite-input",
-            f"{name} is {matrix[index]} at {position(index, matrix.shape, first_axis)}; "
-            "every number must be finite.",
+            "{0} is {1} at {2}; every number must be finite.",
+            name,
+            matrix[index],
+            position(index, matrix.shape, first_axis),
         )
     return frozen(matrix)
 
@@ -164,7 +176,7 @@ def _read_numbers(name: str, given: Operand) -> Array:
     if array.dtype.kind in "iuf":
         return array
     if array.dtype.kind != "O":
-        raise _wrong_dtype(name, array, "numbers")
+        raise _wrong_dtype(name, array, Phrase("numbers"))
     numbers = np.empty(array.shape, dtype=np.float64)
     for index, leaf in np.ndenumerate(array):
         numbers[index] = _as_float(name, leaf, index, array.shape)
@@ -173,28 +185,42 @@ def _read_numbers(name: str, given: Operand) -> Array:
 
 def _as_float(name: str, leaf: object, index: tuple[int, ...], shape: tuple[int, ...]) -> float:
     if isinstance(leaf, bool) or not isinstance(leaf, Real):  # a bool is an int too
-        raise _wrong_leaf(name, leaf, index, shape, "a number")
+        raise _wrong_leaf(name, leaf, index, shape, Phrase("a number"))
     try:
         return float(leaf)
     except OverflowError:
         raise AttentionError(
-            "non-finite-input",
-            f"{name} is too large for float64 at {position(index, shape)}.",
+            "non-finite-input", "{0} is too large for float64 at {1}.", name, position(index, shape)
         ) from None
 
 
 def _wrong_leaf(
-    name: str, leaf: object, index: tuple[int, ...], shape: tuple[int, ...], wanted: str
+    name: str, leaf: object, index: tuple[int, ...], shape: tuple[int, ...], wanted: Phrase
 ) -> AttentionError:
-    place = f" at {position(index, shape)}" if index else ""
-    return AttentionError("wrong-type", f"{name} holds {shown(leaf)}{place} instead of {wanted}.")
+    if not index:
+        return AttentionError(
+            "wrong-type", "{0} holds {1} instead of {2}.", name, shown(leaf), wanted
+        )
+    return AttentionError(
+        "wrong-type",
+        "{0} holds {1} at {2} instead of {3}.",
+        name,
+        shown(leaf),
+        position(index, shape),
+        wanted,
+    )
 
 
-def _wrong_dtype(name: str, array: Array, wanted: str) -> AttentionError:
-    kinds = {"b": "booleans", "c": "complex numbers", "U": "text", "S": "bytes"}
-    held = kinds.get(array.dtype.kind, f"values of type {array.dtype.name}")
-    return AttentionError("wrong-type", f"{name} holds {held} instead of {wanted}.")
+def _wrong_dtype(name: str, array: Array, wanted: Phrase) -> AttentionError:
+    kinds = {
+        "b": Phrase("booleans"),
+        "c": Phrase("complex numbers"),
+        "U": Phrase("text"),
+        "S": Phrase("bytes"),
+    }
+    held = kinds.get(array.dtype.kind, Phrase("values of type {0}", array.dtype.name))
+    return AttentionError("wrong-type", "{0} holds {1} instead of {2}.", name, held, wanted)
 
 
 def _ragged(name: str) -> AttentionError:
-    return AttentionError("wrong-type", f"{name} is ragged: its rows differ in length.")
+    return AttentionError("wrong-type", "{0} is ragged: its rows differ in length.", name)

@@ -8,6 +8,7 @@ from typing import SupportsFloat
 import numpy as np
 
 from attention_gui.engine.errors import AttentionError, shown
+from attention_gui.engine.phrases import one_of
 
 __all__ = [
     "as_float",
@@ -24,14 +25,16 @@ def read_choice(name: str, given: object, choices: tuple[str, ...]) -> str:
     """Return `given` if it is one of `choices`, or raise ``wrong-type``."""
     if isinstance(given, str) and given in choices:
         return given
-    listed = " or ".join(f'"{choice}"' for choice in choices)
-    raise AttentionError("wrong-type", f"{name} is {shown(given)} instead of {listed}.")
+    listed = one_of([f'"{choice}"' for choice in choices])
+    raise AttentionError("wrong-type", "{0} is {1} instead of {2}.", name, shown(given), listed)
 
 
 def read_count(name: str, given: object) -> int:
     """Return `given` as an int, or raise ``wrong-type`` if it is not a whole number."""
     if not isinstance(given, int | np.integer) or isinstance(given, bool):
-        raise AttentionError("wrong-type", f"{name} is {shown(given)} instead of a whole number.")
+        raise AttentionError(
+            "wrong-type", "{0} is {1} instead of a whole number.", name, shown(given)
+        )
     return index(given)
 
 
@@ -40,7 +43,7 @@ def read_positive_count(name: str, given: object) -> int:
     count = read_count(name, given)
     if count < 1:
         raise AttentionError(
-            "wrong-type", f"{name} is {shown(count)} instead of a whole number above 0."
+            "wrong-type", "{0} is {1} instead of a whole number above 0.", name, shown(count)
         )
     return count
 
@@ -52,7 +55,7 @@ def read_positive(name: str, given: object) -> float:
         number = as_float(given)
     if not (math.isfinite(number) and number > 0.0):
         raise AttentionError(
-            "wrong-type", f"{name} is {shown(given)} instead of a finite number above 0."
+            "wrong-type", "{0} is {1} instead of a finite number above 0.", name, shown(given)
         )
     return number
 
@@ -70,14 +73,15 @@ def read_scale(given: object) -> str | float:
     if isinstance(given, bool) or not isinstance(given, Real | str):
         raise AttentionError(
             "wrong-type",
-            f'scale is {shown(given)} instead of "inverse_sqrt_dk", "none" or a number.',
+            'scale is {0} instead of "inverse_sqrt_dk", "none" or a number.',
+            shown(given),
         )
     factor = math.nan if isinstance(given, str) else as_float(given)
     if not (math.isfinite(factor) and factor > 0.0):
         raise AttentionError(
             "scale",
-            f"scale is {shown(given)}, but must be positive and finite, "
-            'or "inverse_sqrt_dk" or "none".',
+            'scale is {0}, but must be positive and finite, or "inverse_sqrt_dk" or "none".',
+            shown(given),
         )
     return factor
 

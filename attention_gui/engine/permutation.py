@@ -121,7 +121,7 @@ def _orders(problem: Problem, i: int, j: int, source: bool) -> tuple[list[int], 
     for token in (i, j):
         if not 0 <= read_count("token", token) < count:
             raise AttentionError(
-                "wrong-type", f"token is {shown(token)} instead of one of 0 … {count - 1}."
+                "wrong-type", "token is {0} instead of one of 0 … {1}.", shown(token), count - 1
             )
     for order in swapped:
         order[i], order[j] = order[j], order[i]

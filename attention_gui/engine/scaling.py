@@ -15,6 +15,7 @@ from attention_gui.engine.arrays import FloatArray, frozen, require_finite
 from attention_gui.engine.errors import AttentionError, shown
 from attention_gui.engine.operands import read_matrix
 from attention_gui.engine.options import read_count, read_positive_count
+from attention_gui.engine.phrases import Phrase
 
 __all__ = [
     "ScaleRow",
@@ -131,7 +132,7 @@ def scale_study(
     n_trials = read_positive_count("n_trials", n_trials)
     seed = read_count("seed", seed)
     if seed < 0:
-        raise AttentionError("wrong-type", f"seed is {shown(seed)} instead of at least 0.")
+        raise AttentionError("wrong-type", "seed is {0} instead of at least 0.", shown(seed))
     widths = [read_positive_count("d_k", width) for width in widths]
     rows: list[ScaleRow] = []
     total = n_trials * len(widths)
@@ -167,7 +168,7 @@ def two_scores(
     """
     with np.errstate(all="ignore"):
         row = read_matrix("scores", [list(scores)])[0, 0]
-        products = require_finite("Score times factor", row * factor)
+        products = require_finite(Phrase("Score times factor"), row * factor)
         unscaled, scaled = _softmax(row.copy()), _softmax(products)
     return TwoScores(
         scores=row,

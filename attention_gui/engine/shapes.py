@@ -5,10 +5,11 @@ from collections.abc import Mapping
 
 from attention_gui.engine.arrays import FloatArray
 from attention_gui.engine.errors import AttentionError
+from attention_gui.engine.phrases import Words
 
 __all__ = [
-    "check_division",
     "check_heads",
+    "check_heads_divide",
     "check_one_token_list",
     "check_projection",
     "check_sizes",
@@ -31,12 +32,12 @@ def check_sizes(operands: Mapping[str, FloatArray]) -> None:
     batches = {name: matrix.shape[0] for name, matrix in operands.items()}
     if len(set(batches.values())) > 1:
         listed = ", ".join(f"{name} {size}" for name, size in batches.items())
-        raise AttentionError("batch-mismatch", f"The batch sizes differ: {listed}.")
+        raise AttentionError("batch-mismatch", "The batch sizes differ: {0}.", listed)
     for name, matrix in operands.items():
         if matrix.shape[1] == 0:
-            raise AttentionError("empty-token-axis", f"{name} has no tokens.")
+            raise AttentionError("empty-token-axis", "{0} has no tokens.", name)
         if matrix.shape[2] == 0:
-            raise AttentionError("empty-feature-width", f"{name} has no features (width 0).")
+            raise AttentionError("empty-feature-width", "{0} has no features (width 0).", name)
 
 
 def check_one_token_list(n_queries: int, n_keys: int, n_values: int, is_self: bool) -> None:
@@ -50,13 +51,16 @@ def check_one_token_list(n_queries: int, n_keys: int, n_values: int, is_self: bo
     if n_keys != n_values:
         raise AttentionError(
             "token-mismatch",
-            f"key has {n_keys} tokens and value has {n_values}, but every key needs its value.",
+            "key has {0} tokens and value has {1}, but every key needs its value.",
+            n_keys,
+            n_values,
         )
     if is_self and n_queries != n_keys:
         raise AttentionError(
             "token-mismatch",
-            f"query has {n_queries} tokens and key has {n_keys}, "
-            "but self-attention has one token list.",
+            "query has {0} tokens and key has {1}, but self-attention has one token list.",
+            n_queries,
+            n_keys,
         )
 
 
@@ -80,11 +84,16 @@ def check_projection(name: str, matrix: FloatArray, read_by: str, shape: tuple[i
     if matrix.shape[0] != shape[-1]:
         raise AttentionError(
             "projection-shape",
-            f"{name} has shape {matrix.shape} and {read_by} has shape {shape}: "
-            f"{name} needs {shape[-1]} rows, not {matrix.shape[0]}.",
+            "{0} has shape {1} and {2} has shape {3}: {0} needs {4} rows, not {5}.",
+            name,
+            matrix.shape,
+            read_by,
+            shape,
+            shape[-1],
+            matrix.shape[0],
         )
     if matrix.shape[1] == 0:
-        raise AttentionError("empty-feature-width", f"{name} has no columns (width 0).")
+        raise AttentionError("empty-feature-width", "{0} has no columns (width 0).", name)
 
 
 def check_heads(widths: Mapping[str, int], n_heads: int, n_groups: int) -> None:
@@ -108,37 +117,62 @@ def check_heads(widths: Mapping[str, int], n_heads: int, n_groups: int) -> None:
         _check_width(query, query_width, key, key_width)
         shared = math.gcd(query_width, key_width, value_width)
         for name, width in widths.items():
-            check_division(name, width, n_heads, "heads", "head", shared)
+            check_heads_divide(name, width, n_heads, shared)
         return
-    check_division(query, query_width, n_heads, "heads", "head", query_width)
-    check_division("heads", n_heads, n_groups, "key/value heads", "key/value head", n_heads)
+    check_heads_divide(query, query_width, n_heads, query_width)
+    if not _divides(n_groups, n_heads):
+        raise AttentionError(
+            "head-divisibility",
+            "heads is {0}, which {1} key/value heads do not divide; "
+            "key/value head counts that would work: {2}.",
+            n_heads,
+            n_groups,
+            _divisors(n_heads),
+        )
     shared = math.gcd(key_width, value_width, n_heads)
     for name, width in list(widths.items())[1:]:
-        check_division(name, width, n_groups, "key/value heads", "key/value head", shared)
-    _check_width(query, query_width // n_heads, key, key_width // n_groups, " a head")
-
-
-def _check_width(query: str, query_width: int, key: str, key_width: int, of: str = "") -> None:
-    if query_width != key_width:
+        if not _divides(n_groups, width):
+            raise AttentionError(
+                "head-divisibility",
+                "{0} has width {1}, which {2} key/value heads do not divide; "
+                "key/value head counts that would work: {3}.",
+                name,
+                width,
+                n_groups,
+                _divisors(shared),
+            )
+    if query_width // n_heads != key_width // n_groups:
         raise AttentionError(
             "query-key-width-mismatch",
-            f"{query} has width {query_width}{of} and {key} has width {key_width}{of}, "
+            "{0} has width {1} a head and {2} has width {3} a head, "
             "but d_k must be the same for both.",
+            query,
+            query_width // n_heads,
+            key,
+            key_width // n_groups,
         )
 
 
-def check_division(
-    name: str, size: int, count: int, counted: str, singular: str, shared: int
-) -> None:
-    """Check that a number of heads divides a size.
+def _check_width(query: str, query_width: int, key: str, key_width: int) -> None:
+    if query_width != key_width:
+        raise AttentionError(
+            "query-key-width-mismatch",
+            "{0} has width {1} and {2} has width {3}, but d_k must be the same for both.",
+            query,
+            query_width,
+            key,
+            key_width,
+        )
+
+
+def check_heads_divide(name: Words, width: int, n_heads: int, shared: int) -> None:
+    """Check that a number of heads divides the width of a matrix.
 
     Parameters
     ----------
-    name : str
-        What has the size: ``"heads"``, or a matrix, whose width it is.
-    size, count : int
-    counted, singular : str
-        What `count` counts, such as "heads" and "head".
+    name : str or Phrase
+        What has the width.
+    width, n_heads : int
     shared : int
         The counts that would work are its divisors.
 
@@ -147,12 +181,20 @@ def check_division(
     AttentionError
         ``head-divisibility``.
     """
-    if count >= 1 and size % count == 0:
-        return
-    counts = [str(other) for other in range(1, shared + 1) if shared % other == 0]
-    has = "is" if name == "heads" else "has width"
-    raise AttentionError(
-        "head-divisibility",
-        f"{name} {has} {size}, which {count} {counted} do not divide; "
-        f"{singular} counts that would work: {', '.join(counts)}.",
-    )
+    if not _divides(n_heads, width):
+        raise AttentionError(
+            "head-divisibility",
+            "{0} has width {1}, which {2} heads do not divide; head counts that would work: {3}.",
+            name,
+            width,
+            n_heads,
+            _divisors(shared),
+        )
+
+
+def _divides(count: int, size: int) -> bool:
+    return count >= 1 and size % count == 0
+
+
+def _divisors(number: int) -> str:
+    return ", ".join(str(count) for count in range(1, number + 1) if number % count == 0)

@@ -30,7 +30,9 @@ def check_quantities(result: Result, quantity_ids: Sequence[str]) -> None:
         if quantity_id not in tuple(result):
             raise AttentionError(
                 "unknown-quantity",
-                f"There is no quantity {quantity_id!r}; choose from {', '.join(result)}.",
+                "There is no quantity {0}; choose from {1}.",
+                repr(quantity_id),
+                ", ".join(result),
             )
 
 
@@ -77,7 +79,7 @@ def check_suffix(path: str | os.PathLike[str]) -> None:
     """Raise ``usage`` unless `path` says by its suffix how `write_result` should write it."""
     if Path(path).suffix.lower() not in (".json", ".npz"):
         raise AttentionError(
-            "usage", f"A result is written to .json or .npz, not to {os.fspath(path)!r}."
+            "usage", "A result is written to .json or .npz, not to {0}.", repr(os.fspath(path))
         )
 
 

@@ -17,7 +17,7 @@ from attention_gui.gui.store import Store
 from attention_gui.gui.theme import set_fonts
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
-from attention_gui.whole_files import write_all
+from attention_gui.whole_files import cause, write_all
 from attention_gui.wording import ENGLISH
 
 __all__ = ["create_window", "render_pictures", "run"]
@@ -119,7 +119,7 @@ def render_pictures(
         out_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise AttentionError(
-            "unwritable-file", f"Cannot make the folder {out_dir}: {error.strerror}."
+            "unwritable-file", "Cannot make the folder {0}: {1}.", out_dir, cause(error)
         ) from error
     write_all(contents)
     return list(contents)

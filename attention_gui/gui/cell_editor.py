@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attention_gui.engine import AttentionError
+from attention_gui.gui import words
 from attention_gui.gui.theme import BASE_PIXELS, text_font
 
 __all__ = ["CellDelegate", "Refusal"]
@@ -40,26 +42,43 @@ _MOVES: dict[Qt.Key, tuple[int, int]] = {
 }
 """Keys that commit a cell, and where they go next: (rows, columns)."""
 
+_USUAL_WIDTH = 320
+"""Of what is said beside a field."""
+
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Refusal(QLabel):
-    """Says beside a field why its text was refused."""
+    """Says beside a field, and to screen readers in it, why its text was refused."""
 
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
+    def __init__(self, field: QWidget) -> None:
+        super().__init__(field.window())
+        self._field = field
+        self._error: AttentionError | None = None
         self.setObjectName("refusal")
         self.setFont(text_font(BASE_PIXELS))
         self.setWordWrap(True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def show_at(self, field: QWidget, message: str) -> None:
-        """Show a message below a field, or above it where there is no room."""
+    def say(self, error: AttentionError) -> None:
+        """Show what an error says."""
+        self._error = error
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say the same in the language that the application speaks."""
+        if self._error is not None:
+            self.setText(words.refusal(self._error))
+            self._field.setAccessibleDescription(self.text())
+            self.place()
+
+    def place(self) -> None:
+        """Stand below the field, or above it where there is no room."""
+        field = self._field
         window = field.window()
-        self.setText(message)
         self.ensurePolished()  # the style sheet's padding counts
-        self.setFixedWidth(min(320, window.width() - 16))
+        self.setFixedWidth(min(max(_USUAL_WIDTH, self._least_width()), window.width() - 16))
         self.setFixedHeight(self.heightForWidth(self.width()))
         below = field.mapTo(window, QPoint(0, field.height() + 4))
         x = max(8, min(below.x(), window.width() - self.width() - 8))
@@ -69,6 +88,11 @@ class Refusal(QLabel):
         self.move(x, y)
         self.show()
         self.raise_()
+
+    def _least_width(self) -> int:
+        """Return the width of the longest word: a long number that was typed does not wrap."""
+        longest = max(map(self.fontMetrics().horizontalAdvance, self.text().split()), default=0)
+        return longest + self.width() - self.contentsRect().width() + 1
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -108,10 +132,12 @@ class CellDelegate(QStyledItemDelegate):
         return editor
 
     def retranslate(self) -> None:
-        """Name the open editor in the language that the application speaks."""
+        """Name the open editor, and say what it refuses, in the application's language."""
         if self._editor is not None:
             spoken = self._index.data(Qt.ItemDataRole.AccessibleTextRole)
             self._editor.setAccessibleName(str(spoken))
+        if self._refusal is not None:
+            self._refusal.retranslate()
 
     def destroyEditor(self, editor: QWidget, index: _Index) -> None:
         """Close the editor and the message beside it."""
@@ -136,7 +162,7 @@ class CellDelegate(QStyledItemDelegate):
         """Cover the cell, also when it moves, and keep a refusal beside it."""
         editor.setGeometry(self._view.visualRect(index))
         if self._refusal is not None and editor is self._editor:
-            self._refusal.show_at(editor, self._refusal.text())
+            self._refusal.place()
 
     def commit(self, *, everywhere: bool = False) -> bool:
         """Commit the open editor and close it; return False when its text is refused.
@@ -157,14 +183,13 @@ class CellDelegate(QStyledItemDelegate):
             self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         return accepted
 
-    def refuse(self, message: str) -> None:
+    def refuse(self, error: AttentionError) -> None:
         """Say beside the open editor why its text was refused."""
         if self._editor is None:
             return
         if self._refusal is None:
-            self._refusal = Refusal(self._editor.window())
-        self._refusal.show_at(self._editor, message)
-        self._editor.setAccessibleDescription(message)
+            self._refusal = Refusal(self._editor)
+        self._refusal.say(error)
         self._editor.setProperty("refused", True)
         self._editor.style().polish(self._editor)
 

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from attention_gui.engine import AttentionError
 from attention_gui.gui.cell_editor import CellDelegate
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
@@ -409,5 +410,5 @@ class CellTable(QTableView):
         self.viewport().update()
         self.ranged.emit()
 
-    def _refuse(self, index: QModelIndex, message: str) -> None:
-        self._delegate.refuse(message)
+    def _refuse(self, index: QModelIndex, error: AttentionError) -> None:
+        self._delegate.refuse(error)

@@ -204,7 +204,7 @@ class MainWindow(QMainWindow):
         self.workspace.reveal_selection()
 
     def _refuse(self, error: AttentionError) -> None:
-        self.notice.say(error.message)
+        self.notice.refuse(error)
         self._show(self._store.snapshot)  # a toggle must not stay where it was refused
 
     # -- showing -----------------------------------------------------------------------------

@@ -37,11 +37,11 @@ class SheetModel(QAbstractTableModel):
 
     Attributes
     ----------
-    refused : Signal(QModelIndex, str)
+    refused : Signal(QModelIndex, AttentionError)
         Typed text was not accepted, and why.
     """
 
-    refused = QtSignal(QModelIndex, str)
+    refused = QtSignal(QModelIndex, object)
 
     def __init__(self, editing: Editing | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -192,7 +192,7 @@ class SheetModel(QAbstractTableModel):
         try:
             put()
         except AttentionError as error:
-            self.refused.emit(self.index(index.row(), index.column()), error.message)
+            self.refused.emit(self.index(index.row(), index.column()), error)
             return False
         return True
 

@@ -1,10 +1,14 @@
 """One sentence across the top of the window, until it is dismissed."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from attention_gui.engine import AttentionError
+from attention_gui.gui import words
 
 __all__ = ["Message", "Notice"]
 
@@ -51,6 +55,10 @@ class Notice(QFrame):
         self._message = message
         self._text.setText(_written(message))
         self.show()
+
+    def refuse(self, error: AttentionError) -> None:
+        """Show why something is refused."""
+        self.say(partial(words.refusal, error))
 
 
 def _written(message: Message) -> str:

@@ -77,7 +77,9 @@ def pictures(
             if panel_id not in parts:
                 raise AttentionError(
                     "unknown-panel",
-                    f"There is no panel {panel_id!r}; choose from {', '.join(_all_ids(snapshot))}.",
+                    "There is no panel {0}; choose from {1}.",
+                    repr(panel_id),
+                    ", ".join(_all_ids(snapshot)),
                 )
         return {panel_id: draw(parts[panel_id], theme, scale) for panel_id in wanted}
 
@@ -124,13 +126,17 @@ def size_at(widget: QWidget, scale: float) -> QSize:
     size = (widget.size().toSizeF() * scale).toSize()
     if min(size.width(), size.height()) < 1:
         raise AttentionError(
-            "scale", f"At scale {scale:g} a picture has no pixels; choose a larger one."
+            "scale", "At scale {0} a picture has no pixels; choose a larger one.", f"{scale:g}"
         )
     if max(size.width(), size.height()) > _MOST_PIXELS:
         raise AttentionError(
             "too-large",
-            f"A picture of {size.width()} × {size.height()} pixels is larger than"
-            f" {_MOST_PIXELS} a side; choose a smaller scale than {scale:g}.",
+            "A picture of {0} × {1} pixels is larger than {2} a side; choose a smaller "
+            "scale than {3}.",
+            size.width(),
+            size.height(),
+            _MOST_PIXELS,
+            f"{scale:g}",
         )
     return size
 

@@ -75,8 +75,9 @@ def check_qt() -> None:
     except ModuleNotFoundError as error:
         raise AttentionError(
             "missing-library",
-            f"The Python package {(error.name or 'PySide6').partition('.')[0]} is not installed "
-            f"for {sys.executable}; install PySide6-Essentials with pip.",
+            "The Python package {0} is not installed for {1}; install PySide6-Essentials with pip.",
+            (error.name or "PySide6").partition(".")[0],
+            sys.executable,
         ) from error
     except ImportError as error:
         raise _missing_library(error, _QT_LIBRARIES) from error
@@ -194,7 +195,9 @@ def _load_plugin(file_name: str, libraries: Iterable[str]) -> None:
 
 
 def _no_display(reason: str) -> AttentionError:
-    return AttentionError("no-display", f"No window can be opened: {reason}; {_WITHOUT_DISPLAY}")
+    return AttentionError(
+        "no-display", "No window can be opened: {0}; {1}", reason, _WITHOUT_DISPLAY
+    )
 
 
 def _missing_library(error: Exception, libraries: Iterable[str]) -> AttentionError:
@@ -202,7 +205,7 @@ def _missing_library(error: Exception, libraries: Iterable[str]) -> AttentionErr
     reason = str(error).partition("\n")[0]
     match = _NOT_FOUND.match(reason)
     if match is None:
-        return AttentionError("missing-library", f"Qt cannot be loaded: {reason}.")
+        return AttentionError("missing-library", "Qt cannot be loaded: {0}.", reason)
     first = match["library"]
     missing = [first, *(name for name in libraries if name != first and not _loads(name))]
     packages = list(dict.fromkeys(_PACKAGES[name] for name in missing if name in _PACKAGES))
@@ -210,7 +213,11 @@ def _missing_library(error: Exception, libraries: Iterable[str]) -> AttentionErr
     remedy = f"; Debian and Ubuntu: `apt install {' '.join(packages)}`" if packages else ""
     return AttentionError(
         "missing-library",
-        f"The system {noun} {', '.join(missing)} that Qt needs {verb} missing{remedy}.",
+        "The system {0} {1} that Qt needs {2} missing{3}.",
+        noun,
+        ", ".join(missing),
+        verb,
+        remedy,
     )
 
 

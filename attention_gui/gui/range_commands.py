@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 from attention_gui.gui import words
 from attention_gui.gui.cells import CellRange
 from attention_gui.gui.clipboard import copied_cells, copy
@@ -251,9 +252,8 @@ class RangeCommands(QObject):
             name = target.sheet.quantity.name
             raise AttentionError(
                 "read-only",
-                self.tr("“{0}” is computed; paste into a matrix of the inputs instead.").format(
-                    words.name(name)
-                ),
+                "“{0}” is computed; paste into a matrix of the inputs instead.",
+                Phrase(name, context=words.CATALOGUE_CONTEXT),
             )
 
     def _paste_at(self, target: _Target, row: int, column: int, block: Block) -> None:

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from attention_gui.engine import BlockReason
+from attention_gui.engine import AttentionError, BlockReason
 from attention_gui.gui import languages
 from attention_gui.quantities import Quantity
 from attention_gui.scenario.scenario import Scenario, in_language
 
-__all__ = ["CATALOGUE_CONTEXT", "formula", "name", "reason", "title", "translate"]
+__all__ = ["CATALOGUE_CONTEXT", "formula", "name", "reason", "refusal", "title", "translate"]
 
 CATALOGUE_CONTEXT = "catalogue"
 """Context of the names of quantities and of what blocks a cell."""
@@ -27,6 +27,11 @@ def name(quantity: Quantity | str) -> str:
 def reason(flag: BlockReason) -> str:
     """Return what a mask is called that blocks a cell."""
     return translate(CATALOGUE_CONTEXT, str(flag.name).lower())
+
+
+def refusal(error: AttentionError) -> str:
+    """Return why something is refused."""
+    return error.phrase.said(translate)
 
 
 def title(scenario: Scenario) -> str:

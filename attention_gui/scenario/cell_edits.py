@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_index, symbol_of
 from attention_gui.scenario.scenario import Scenario, Text
@@ -108,8 +109,13 @@ class SetBlock(Edit):
         ):
             raise AttentionError(
                 "out-of-range",
-                f"{rows}×{columns} numbers at row {self.row}, column {self.column} do not fit"
-                f" into {pages.shape[1]}×{pages.shape[2]} cells.",
+                "{0}×{1} numbers at row {2}, column {3} do not fit into {4}×{5} cells.",
+                rows,
+                columns,
+                self.row,
+                self.column,
+                pages.shape[1],
+                pages.shape[2],
             )
         pages[self.batch, self.row : self.row + rows, self.column : self.column + columns] = values
         return scenario.with_matrix(self.quantity_id, array)
@@ -131,7 +137,7 @@ class RenameToken(Edit):
     def changed(self, scenario: Scenario) -> Scenario:
         """Replace the label."""
         labels = list(scenario.source_labels if self.source else scenario.labels)
-        check_index(self.index, len(labels), "token")
+        check_index(self.index, len(labels), Phrase("token"))
         labels[self.index] = self.label
         if self.source and scenario.is_cross:
             return replace(scenario, source_tokens=tuple(labels))
@@ -153,8 +159,8 @@ class SetTitle(Edit):
         return replace(scenario, title=self.title)
 
 
-def _page_of(quantity_id: str) -> str:
-    return "head" if quantity_id == "bias" else "batch"
+def _page_of(quantity_id: str) -> Phrase:
+    return Phrase("head") if quantity_id == "bias" else Phrase("batch")
 
 
 def _cell(

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 
 from attention_gui.catalogue import CATALOGUE
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.wording import Translate, as_written
 
@@ -42,16 +43,18 @@ def apply(scenario: Scenario, edit: Edit) -> Scenario:
     return edit.changed(scenario)
 
 
-def check_index(index: int, count: int, what: str) -> None:
+def check_index(index: int, count: int, what: Phrase) -> None:
     """Raise ``out-of-range`` unless `index` is one of `count` places."""
     if not 0 <= index < count:
-        raise AttentionError("out-of-range", f"There is no {what} {index}, only 0 to {count - 1}.")
+        raise AttentionError(
+            "out-of-range", "There is no {0} {1}, only 0 to {2}.", what, index, count - 1
+        )
 
 
-def check_there(part: object, what: str) -> None:
+def check_there(part: object, what: Phrase) -> None:
     """Raise ``out-of-range`` unless the scenario has a part."""
     if part is None:
-        raise AttentionError("out-of-range", f"There is no {what}.")
+        raise AttentionError("out-of-range", "There is no {0}.", what)
 
 
 def symbol_of(quantity_id: str) -> str:

@@ -35,7 +35,10 @@ def load(name: str) -> Scenario:
     """
     if name not in names():
         raise AttentionError(
-            "unknown-example", f"There is no example {name!r}; choose from {', '.join(names())}."
+            "unknown-example",
+            "There is no example {0}; choose from {1}.",
+            repr(name),
+            ", ".join(names()),
         )
     return files.loads(assets.read_bytes(_FOLDER, name + files.SUFFIX))
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 from attention_gui.scenario.reading import FORMAT, is_scenario, scenario_from
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.writing import dumps
-from attention_gui.whole_files import write_whole
+from attention_gui.whole_files import cause, write_whole
 
 __all__ = ["MAX_BYTES", "SUFFIX", "dumps", "loads", "read", "read_stream", "write"]
 
@@ -18,6 +19,21 @@ MAX_BYTES = 64_000_000
 """The largest file that is read."""
 
 SUFFIX = ".attention.json"
+
+_FAULTS = (
+    Phrase("Expecting value"),
+    Phrase("Expecting ',' delimiter"),
+    Phrase("Expecting ':' delimiter"),
+    Phrase("Expecting property name enclosed in double quotes"),
+    Phrase("Extra data"),
+    Phrase("Illegal trailing comma before end of array"),
+    Phrase("Illegal trailing comma before end of object"),
+    Phrase("Invalid \\escape"),
+    Phrase("Invalid \\uXXXX escape"),
+    Phrase("Invalid control character at"),
+    Phrase("Unterminated string starting at"),
+)
+"""What Python says is wrong with JSON."""
 
 _LONGEST_INTEGER = 400  # digits; float64 ends at 309, and Python's int() is slow or refuses
 
@@ -35,8 +51,9 @@ def read(path: str | os.PathLike[str]) -> Scenario:
         with Path(path).open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # a path with a null character is a ValueError
-        cause = getattr(error, "strerror", None) or error
-        raise AttentionError("unreadable-file", f"Cannot read {name}: {cause}.") from error
+        raise AttentionError(
+            "unreadable-file", "Cannot read {0}: {1}.", name, cause(error)
+        ) from error
     return _loads(content, name)
 
 
@@ -51,7 +68,7 @@ def read_stream(stream: BinaryIO, name: str) -> Scenario:
     try:
         content = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise AttentionError("unreadable-file", f"Cannot read {name}: {error}.") from error
+        raise AttentionError("unreadable-file", "Cannot read {0}: {1}.", name, error) from error
     return _loads(content, name)
 
 
@@ -81,14 +98,16 @@ def loads(content: str | bytes) -> Scenario:
 
 def _loads(content: str | bytes, name: str) -> Scenario:
     if len(content) > MAX_BYTES:
-        raise AttentionError("too-large", f"More than {MAX_BYTES:,} bytes are in {name}.")
+        raise AttentionError("too-large", "More than {0} bytes are in {1}.", f"{MAX_BYTES:,}", name)
     document, repeated = _decoded(content)
     if not is_scenario(document):
         raise AttentionError(
-            "not-a-scenario", f'This is JSON, but not an object with "format": "{FORMAT}".'
+            "not-a-scenario", 'This is JSON, but not an object with "format": "{0}".', FORMAT
         )
     if repeated:
-        raise AttentionError("wrong-type", f"The key {repeated[0]!r} is given more than once.")
+        raise AttentionError(
+            "wrong-type", "The key {0} is given more than once.", repr(repeated[0])
+        )
     return scenario_from(document)
 
 
@@ -109,12 +128,23 @@ def _decoded(content: str | bytes) -> tuple[Any, list[str]]:
             text.removeprefix("\ufeff"), object_pairs_hook=unique, parse_int=_integer
         )
     except UnicodeDecodeError as error:
-        raise AttentionError("not-json", f"Byte {error.start} is not UTF-8.") from error
+        raise AttentionError("not-json", "Byte {0} is not UTF-8.", error.start) from error
     except json.JSONDecodeError as error:
-        raise AttentionError("not-json", f"This is not JSON: {error}.") from error
+        raise AttentionError("not-json", "This is not JSON: {0}.", _fault(error)) from error
     except RecursionError as error:
         raise AttentionError("not-json", "The JSON is nested too deep to read.") from error
     return document, repeated
+
+
+def _fault(error: json.JSONDecodeError) -> Phrase:
+    known = {str(phrase): phrase for phrase in _FAULTS}
+    return Phrase(
+        "{0}: line {1} column {2} (char {3})",
+        known.get(error.msg, error.msg),
+        error.lineno,
+        error.colno,
+        error.pos,
+    )
 
 
 def _integer(digits: str) -> int | float:

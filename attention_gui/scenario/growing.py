@@ -126,7 +126,8 @@ def _line_growth(line: Line, at: int, needed: int, sheet: Sheet) -> _LineGrowth:
     if n_heads * (size + count) > max(MOST_LINES, len(line.labels)):
         raise AttentionError(
             "too-large",
-            f"There is room for at most {MOST_LINES} rows and columns, not for"
-            f" {n_heads * (size + count)}.",
+            "There is room for at most {0} rows and columns, not for {1}.",
+            MOST_LINES,
+            n_heads * (size + count),
         )
     return _LineGrowth(axis, size, count, head * (size + count) + place)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.edit import Edit, listed, symbol_of
 from attention_gui.scenario.heads import regrouped
@@ -40,8 +41,8 @@ class SetHeads(Edit):
             scenario,
             heads=self.heads,
             key_value_heads=None if groups is None else self._groups(scenario),
-            bias=self._paged(scenario.bias, "bias"),
-            blocked=self._paged(scenario.blocked, "mask"),
+            bias=self._paged(scenario.bias, "bias", Phrase("bias")),
+            blocked=self._paged(scenario.blocked, "mask", Phrase("mask")),
         )
 
     def _groups(self, scenario: Scenario) -> int:
@@ -50,21 +51,25 @@ class SetHeads(Edit):
         if rest or groups < 1:
             raise AttentionError(
                 "head-divisibility",
-                f"{self.heads} heads cannot share key/value heads by {per_group}, as the widths"
-                " of Q and K ask for; head counts that would work:"
-                f" {', '.join(map(str, scenario.valid_heads))}.",
+                "{0} heads cannot share key/value heads by {1}, as the widths of Q and K ask "
+                "for; head counts that would work: {2}.",
+                self.heads,
+                per_group,
+                ", ".join(map(str, scenario.valid_heads)),
             )
         return groups
 
-    def _paged(self, array: NDArray[Any] | None, what: str) -> NDArray[Any] | None:
+    def _paged(self, array: NDArray[Any] | None, kind: str, what: Phrase) -> NDArray[Any] | None:
         if array is None or array.ndim == 2 or self.heads < 1:
             return array
         pages = regrouped(array, self.heads)
         if pages is None:
             raise AttentionError(
-                f"{what}-shape",
-                f"The {what} differs from head to head, of {array.shape[-3]}; it cannot be"
-                f" split or merged into {self.heads}.",
+                f"{kind}-shape",
+                "The {0} differs from head to head, of {1}; it cannot be split or merged into {2}.",
+                what,
+                array.shape[-3],
+                self.heads,
             )
         return pages
 
@@ -128,8 +133,10 @@ def _check_divides(count: int, scenario: Scenario) -> None:
     if count not in scenario.valid_key_value_heads:
         raise AttentionError(
             "head-divisibility",
-            f"{count} key/value heads do not divide {scenario.heads} heads; counts that would"
-            f" work: {', '.join(map(str, scenario.valid_key_value_heads))}.",
+            "{0} key/value heads do not divide {1} heads; counts that would work: {2}.",
+            count,
+            scenario.heads,
+            ", ".join(map(str, scenario.valid_key_value_heads)),
         )
 
 

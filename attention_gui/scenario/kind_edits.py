@@ -52,8 +52,10 @@ class SetKind(Edit):
         if n_queries != n_keys:
             raise AttentionError(
                 "token-mismatch",
-                f"There are {n_queries} tokens and {n_keys} source tokens; self-attention has"
-                " one list, so they must be as many.",
+                "There are {0} tokens and {1} source tokens; self-attention has one list, so "
+                "they must be as many.",
+                n_queries,
+                n_keys,
             )
         tokens = scenario.tokens or scenario.source_tokens
         return replace(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from attention_gui.engine.phrases import Phrase
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_index, check_there
 from attention_gui.scenario.scenario import Scenario
@@ -39,8 +40,8 @@ class TogglePadding(Edit):
     def changed(self, scenario: Scenario) -> Scenario:
         """Flip the token's mask."""
         padding = _padding(scenario)
-        check_index(self.batch, padding.shape[0], "batch")
-        check_index(self.token, padding.shape[1], "token")
+        check_index(self.batch, padding.shape[0], Phrase("batch"))
+        check_index(self.token, padding.shape[1], Phrase("token"))
         padding[self.batch, self.token] ^= True
         return replace(scenario, padding=padding)
 
@@ -121,7 +122,7 @@ class ToggleBlocked(Edit):
     def changed(self, scenario: Scenario) -> Scenario:
         """Flip the cell."""
         blocked = _blocked(scenario)
-        names = ("batch", "head", "query", "key")
+        names = (Phrase("batch"), Phrase("head"), Phrase("query"), Phrase("key"))
         for index, count, what in zip(self._index, blocked.shape, names, strict=True):
             check_index(index, count, what)
         flipped = not blocked[self._index]
@@ -156,7 +157,7 @@ class ClearBlocked(Edit):
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the mask."""
-        check_there(scenario.blocked, "custom mask")
+        check_there(scenario.blocked, Phrase("custom mask"))
         return replace(scenario, blocked=None)
 
 

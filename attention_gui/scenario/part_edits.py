@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_there, symbol_of
 from attention_gui.scenario.numbers import USUAL
@@ -75,7 +76,7 @@ class RemoveBias(Edit):
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the bias."""
-        check_there(scenario.bias, "bias")
+        check_there(scenario.bias, Phrase("bias"))
         return replace(scenario, bias=None)
 
 
@@ -116,7 +117,7 @@ class RemoveOutputProjection(Edit):
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the projection; fit the upstream gradient."""
-        check_there(scenario.w_output, "output projection")
+        check_there(scenario.w_output, Phrase("output projection"))
         upstream = scenario.upstream
         if upstream is not None:
             width = _width_of_heads(scenario)

@@ -59,7 +59,9 @@ def field_of(quantity_id: str, editable: Sequence[str]) -> str:
     if quantity_id not in editable:
         raise AttentionError(
             "unknown-quantity",
-            f"{quantity_id!r} cannot be edited here; choose from {', '.join(editable)}.",
+            "{0} cannot be edited here; choose from {1}.",
+            repr(quantity_id),
+            ", ".join(editable),
         )
     return EDITABLE[quantity_id]
 

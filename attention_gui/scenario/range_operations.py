@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 
 __all__ = ["Block", "cleared", "filled", "identity", "randomised", "rounded", "transposed"]
 
@@ -49,7 +50,7 @@ def transposed(block: Block) -> Block:
     AttentionError
         ``not-square`` when the range is not square.
     """
-    _check_square(block, "transposed")
+    _check_square(block, Phrase("transposed"))
     return block.T.copy()
 
 
@@ -61,13 +62,13 @@ def identity(block: Block) -> Block:
     AttentionError
         ``not-square`` when the range is not square.
     """
-    _check_square(block, "made the identity")
+    _check_square(block, Phrase("made the identity"))
     return np.eye(len(block))
 
 
-def _check_square(block: Block, what: str) -> None:
+def _check_square(block: Block, what: Phrase) -> None:
     rows, columns = block.shape
     if rows != columns:
         raise AttentionError(
-            "not-square", f"Only a square range can be {what}, not {rows}×{columns} cells."
+            "not-square", "Only a square range can be {0}, not {1}×{2} cells.", what, rows, columns
         )

@@ -8,13 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase, Words
 from attention_gui.scenario.json_arrays import bias, blocked, matrix, padding, projection
 from attention_gui.scenario.json_values import (
     Reader,
     choice,
+    entry,
     group,
     integer,
     labels,
+    member,
     refuse_unknown,
     string,
     wrong_type,
@@ -47,12 +50,15 @@ def scenario_from(document: Mapping[str, Any]) -> Scenario:
     version = document.get("version")
     if type(version) is not int or version != VERSION:
         raise AttentionError(
-            "unsupported-version", f"version is {_short(version)}; this program reads {VERSION}."
+            "unsupported-version",
+            "version is {0}; this program reads {1}.",
+            _short(version),
+            VERSION,
         )
     refuse_unknown(document, _READERS)
     if ("direct" in document) == ("projected" in document):
-        count = "both" if "direct" in document else "neither"
-        raise AttentionError("wrong-type", f"direct and projected: one is needed, not {count}.")
+        count = Phrase("both") if "direct" in document else Phrase("neither")
+        raise AttentionError("wrong-type", "direct and projected: one is needed, not {0}.", count)
     found = {key: _READERS[key](content, key) for key, content in document.items()}
     return _scenario(found)
 
@@ -67,38 +73,38 @@ def _scenario(found: Mapping[str, Any]) -> Scenario:
     return Scenario(**fields)
 
 
-def _short(version: object) -> str:
-    return "missing" if version is None else repr(version)[:40]
+def _short(version: object) -> Words:
+    return Phrase("missing") if version is None else repr(version)[:40]
 
 
-def _text(value: Any, place: str) -> str | dict[str, str]:
+def _text(value: Any, place: Words) -> str | dict[str, str]:
     if isinstance(value, str):
         return value
     if not isinstance(value, dict):
-        raise wrong_type(place, "text, or an object of en and ru", value)
+        raise wrong_type(place, Phrase("text, or an object of en and ru"), value)
     texts: dict[str, str] = group({"en": string, "ru": string})(value, place)
     return texts
 
 
-def _boolean(value: Any, place: str) -> bool:
+def _boolean(value: Any, place: Words) -> bool:
     if not isinstance(value, bool):
-        raise wrong_type(place, "true or false", value)
+        raise wrong_type(place, Phrase("true or false"), value)
     return value
 
 
-def _count(value: Any, place: str) -> int:
+def _count(value: Any, place: Words) -> int:
     if integer(value, place) < 1:
-        raise AttentionError("wrong-type", f"{place} must be at least 1, but it is {value}.")
+        raise AttentionError("wrong-type", "{0} must be at least 1, but it is {1}.", place, value)
     return int(value)
 
 
-def _scale(value: Any, place: str) -> str | float:
+def _scale(value: Any, place: Words) -> str | float:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise wrong_type(place, "inverse_sqrt_dk, none or a number", value)
+        raise wrong_type(place, Phrase("inverse_sqrt_dk, none or a number"), value)
     return value
 
 
-def _upstream(value: Any, place: str) -> NDArray[np.float64] | None:
+def _upstream(value: Any, place: Words) -> NDArray[np.float64] | None:
     if isinstance(value, str):
         choice("ones")(value, place)
         return None
@@ -106,24 +112,24 @@ def _upstream(value: Any, place: str) -> NDArray[np.float64] | None:
     return upstream
 
 
-def _view(value: Any, place: str) -> dict[str, Any]:
+def _view(value: Any, place: Words) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise wrong_type(place, "an object", value)
+        raise wrong_type(place, Phrase("an object"), value)
     _check_view(value, place, 0)
     return value
 
 
-def _check_view(value: object, place: str, depth: int) -> None:
+def _check_view(value: object, place: Words, depth: int) -> None:
     if depth > _DEEPEST_VIEW:
-        raise AttentionError("not-json", f"view is nested deeper than {_DEEPEST_VIEW} levels.")
+        raise AttentionError("not-json", "view is nested deeper than {0} levels.", _DEEPEST_VIEW)
     if isinstance(value, float) and not math.isfinite(value):
-        raise AttentionError("non-finite-input", f"{place} is not a finite number.")
+        raise AttentionError("non-finite-input", "{0} is not a finite number.", place)
     if isinstance(value, dict):
         for key, content in value.items():
-            _check_view(content, f"{place}.{key}", depth + 1)
+            _check_view(content, member(place, key), depth + 1)
     elif isinstance(value, list):
         for index, content in enumerate(value):
-            _check_view(content, f"{place} entry {index}", depth + 1)
+            _check_view(content, entry(place, index), depth + 1)
 
 
 _MASK_READERS: tuple[Reader, ...] = (

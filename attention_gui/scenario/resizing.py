@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 from attention_gui.scenario.edit import Edit, check_index, listed, symbol_of
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.spans import (
@@ -41,7 +42,7 @@ class AddToken(Edit):
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Insert the token."""
-        check_index(self.index, _count(scenario, self.source) + 1, "token")
+        check_index(self.index, _count(scenario, self.source) + 1, Phrase("token"))
 
         def insert_label(labels: tuple[str, ...]) -> tuple[str, ...]:
             return (*labels[: self.index], _new_label(labels), *labels[self.index :])
@@ -69,7 +70,7 @@ class RemoveToken(Edit):
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove its rows, its label and its masks."""
         count = _count(scenario, self.source)
-        check_index(self.index, count, "token")
+        check_index(self.index, count, Phrase("token"))
         if count == 1:
             raise AttentionError("out-of-range", "The last token cannot be removed.")
         return _with_tokens(
@@ -105,7 +106,7 @@ class AddFeature(Edit):
     def changed(self, scenario: Scenario) -> Scenario:
         """Insert the columns."""
         spans = _spans(scenario, self.axis)
-        check_index(self.position, width(scenario, spans) + 1, "feature")
+        check_index(self.position, width(scenario, spans) + 1, Phrase("feature"))
         return _with_features(
             scenario,
             spans,
@@ -129,13 +130,20 @@ class RemoveFeature(Edit):
         """Remove the columns."""
         spans = _spans(scenario, self.axis)
         n_features = width(scenario, spans)
-        check_index(self.position, n_features, "feature")
+        check_index(self.position, n_features, Phrase("feature"))
         if n_features == 1:
             raise AttentionError("out-of-range", "The last column cannot be removed.")
         return _with_features(
             scenario, spans, lambda array, axis, _: np.delete(array, self.position, axis=axis)
         )
 
+
+_ABSENT = {
+    "input_feature": Phrase("input feature"),
+    "source_feature": Phrase("source feature"),
+    "output_feature": Phrase("output feature"),
+}
+"""The features that not every scenario has."""
 
 _Relabel = Callable[[tuple[str, ...]], tuple[str, ...]]
 
@@ -160,8 +168,8 @@ def _with_features(scenario: Scenario, spans: tuple[Span, ...], resize: Resize) 
 def _spans(scenario: Scenario, axis: str) -> tuple[Span, ...]:
     spans = feature_spans(scenario, axis)
     if not spans:
-        what = axis.replace("_", " ")
-        raise AttentionError("out-of-range", f"The scenario has no {what}.")
+        what = _ABSENT.get(axis) or axis.replace("_", " ")
+        raise AttentionError("out-of-range", "The scenario has no {0}.", what)
     return spans
 
 

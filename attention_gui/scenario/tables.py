@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase, Words
 from attention_gui.scenario.numbers import DecimalSign, edit_text, parse
 
 __all__ = ["from_html", "from_text", "numbers", "to_html", "to_text"]
@@ -54,7 +55,14 @@ def from_text(text: str) -> list[list[str]]:
     try:
         return [row or [""] for row in csv.reader(lines, delimiter="\t")]
     except csv.Error as error:
-        raise AttentionError("wrong-type", f"What was copied is no table: {error}.") from error
+        raise AttentionError(
+            "wrong-type", "What was copied is no table: {0}.", _cause(error)
+        ) from error
+
+
+def _cause(error: csv.Error) -> Words:
+    known = Phrase("field larger than field limit ({0})", _LONGEST_CELL)
+    return known if str(error) == str(known) else str(error)
 
 
 def from_html(text: str, decimal: DecimalSign = DecimalSign.EITHER) -> list[list[str]]:
@@ -84,7 +92,10 @@ def numbers(cells: Cells, decimal: DecimalSign) -> NDArray[np.float64]:
         if len(row) != width:
             raise AttentionError(
                 "wrong-type",
-                f"What was copied has {width} columns in row 1 and {len(row)} in row {r}.",
+                "What was copied has {0} columns in row 1 and {1} in row {2}.",
+                width,
+                len(row),
+                r,
             )
     return np.array(
         [[_number(text, r, c, decimal) for c, text in enumerate(row, 1)]
@@ -97,7 +108,7 @@ def _number(text: str, row: int, column: int, decimal: DecimalSign) -> float:
         return parse(text, decimal)
     except AttentionError as error:
         raise AttentionError(
-            error.code, f"Row {row}, column {column} of what was copied: {error.message}"
+            error.code, "Row {0}, column {1} of what was copied: {2}", row, column, error.phrase
         ) from error
 
 

@@ -10,6 +10,7 @@ import re
 from enum import StrEnum
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 
 __all__ = ["MINUS", "DecimalSign", "parse", "quoted"]
 
@@ -47,7 +48,7 @@ _LONGEST = 2_000
 
 _NON_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity|∞)", re.IGNORECASE)
 _OTHER_SIGN = {DecimalSign.POINT: ",", DecimalSign.COMMA: "."}
-_NAMES = {",": "comma", ".": "point"}
+_NAMES = {",": Phrase("comma"), ".": Phrase("point")}
 
 
 def parse(text: str, decimal: DecimalSign = DecimalSign.EITHER) -> float:
@@ -74,18 +75,21 @@ def parse(text: str, decimal: DecimalSign = DecimalSign.EITHER) -> float:
     if not plain:
         raise AttentionError("wrong-type", "There is no number.")
     if len(plain) > _LONGEST:
-        raise AttentionError("wrong-type", f"{quoted(plain)} is not a number.")
+        raise AttentionError("wrong-type", "{0} is not a number.", quoted(plain))
     if _NON_FINITE.fullmatch(plain):
-        raise AttentionError("non-finite-input", f"{quoted(text)} is not a finite number.")
+        raise AttentionError("non-finite-input", "{0} is not a finite number.", quoted(text))
     if (other := _OTHER_SIGN.get(decimal)) is not None and other in plain:
         raise AttentionError(
             "wrong-type",
-            f"{quoted(text)} has a {_NAMES[other]}; by your setting a {decimal.value} separates"
-            " decimals, and nothing separates thousands.",
+            "{0} has a {1}; by your setting a {2} separates decimals, and nothing "
+            "separates thousands.",
+            quoted(text),
+            _NAMES[other],
+            _NAMES[decimal.character],
         )
     value = _value(plain.replace(",", "."), text)
     if not math.isfinite(value):
-        raise AttentionError("non-finite-input", f"{quoted(text)} is too large for float64.")
+        raise AttentionError("non-finite-input", "{0} is too large for float64.", quoted(text))
     return value
 
 
@@ -95,13 +99,14 @@ def _value(plain: str, text: str) -> float:
     if plain.count(".") > 1 and not any(sign in plain for sign in ("/", "√", "(")):
         raise AttentionError(
             "wrong-type",
-            f"{quoted(text)} has more than one decimal sign; a comma or a point"
-            " separates decimals, and nothing separates thousands.",
+            "{0} has more than one decimal sign; a comma or a point separates decimals, "
+            "and nothing separates thousands.",
+            quoted(text),
         )
     sign = -1.0 if plain.startswith("-") else 1.0
     terms = [_TERM.fullmatch(part.strip()) for part in _QUOTIENT.split(_unsigned(plain))]
     if len(terms) > 2 or None in terms:
-        raise AttentionError("wrong-type", f"{quoted(text)} is not a number.")
+        raise AttentionError("wrong-type", "{0} is not a number.", quoted(text))
     over, *under = [_term(term, text) for term in terms if term is not None]
     if not under:
         return sign * over
@@ -109,10 +114,11 @@ def _value(plain: str, text: str) -> float:
     if last is not None and last["factor"]:
         raise AttentionError(
             "wrong-type",
-            f"{quoted(text)} can be read in two ways; write the root first, as in √3/2.",
+            "{0} can be read in two ways; write the root first, as in √3/2.",
+            quoted(text),
         )
     if under[0] == 0:
-        raise AttentionError("non-finite-input", f"{quoted(text)} divides by zero.")
+        raise AttentionError("non-finite-input", "{0} divides by zero.", quoted(text))
     return sign * over / under[0]
 
 
@@ -126,11 +132,11 @@ def _term(term: re.Match[str], text: str) -> float:
         return float(term["number"])
     under = float(term["under"] or 1)
     if under == 0:
-        raise AttentionError("non-finite-input", f"{quoted(text)} divides by zero.")
+        raise AttentionError("non-finite-input", "{0} divides by zero.", quoted(text))
     square = float(term["bare"] or term["over"]) / under
     if square < 0:
         raise AttentionError(
-            "non-finite-input", f"{quoted(text)} has the root of a negative number."
+            "non-finite-input", "{0} has the root of a negative number.", quoted(text)
         )
     return float(term["factor"] or 1) * math.sqrt(square)
 

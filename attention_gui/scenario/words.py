@@ -5,6 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from attention_gui.engine import AttentionError
+from attention_gui.engine.phrases import Phrase
 
 __all__ = [
     "Text",
@@ -17,6 +18,8 @@ __all__ = [
 
 Text = str | Mapping[str, str]
 """One text for every language, or a text by language code."""
+
+_NAMED = {"tokens": Phrase("tokens"), "source_tokens": Phrase("source tokens")}
 
 
 @lru_cache(maxsize=16)
@@ -60,8 +63,9 @@ def checked_labels(
     if labels is None:
         return None
     if len(labels) != count:
-        what = place.replace("_", " ")
-        raise AttentionError("token-labels", f"There are {len(labels)} labels for {count} {what}.")
+        raise AttentionError(
+            "token-labels", "There are {0} labels for {1} {2}.", len(labels), count, _NAMED[place]
+        )
     return tuple(_encodable(label, f"{place} {index}") for index, label in enumerate(labels))
 
 
@@ -70,6 +74,6 @@ def _encodable(text: str, place: str) -> str:
         text.encode()
     except UnicodeEncodeError as error:
         raise AttentionError(
-            "wrong-type", f"{place} holds half a character at position {error.start}."
+            "wrong-type", "{0} holds half a character at position {1}.", place, error.start
         ) from error
     return text

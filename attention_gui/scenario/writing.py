@@ -87,7 +87,7 @@ def _view(scenario: Scenario) -> str:
     try:
         return _json(dict(scenario.view))
     except (TypeError, ValueError, RecursionError) as error:
-        raise AttentionError("wrong-type", f"The view cannot be written: {error}.") from error
+        raise AttentionError("wrong-type", "The view cannot be written: {0}.", error) from error
 
 
 def _array(array: NDArray[np.float64], indent: str) -> str:

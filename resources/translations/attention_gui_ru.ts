@@ -1250,10 +1250,6 @@
         <translation>скопировано {0}</translation>
     </message>
     <message>
-        <source>“{0}” is computed; paste into a matrix of the inputs instead.</source>
-        <translation>«{0}» вычисляется; вставляйте в матрицы входов.</translation>
-    </message>
-    <message>
         <source>Paste</source>
         <translation>Вставить</translation>
     </message>
@@ -2287,6 +2283,785 @@ scaled</source>
     <message>
         <source>or</source>
         <translation>или</translation>
+    </message>
+</context>
+<context>
+    <name>refusal</name>
+    <message>
+        <source>A picture of {0} × {1} pixels is larger than {2} a side; choose a smaller scale than {3}.</source>
+        <translation>Картинка {0} × {1} пикселей: сторона больше {2}; выберите масштаб меньше {3}.</translation>
+    </message>
+    <message>
+        <source>A result is written to .json or .npz, not to {0}.</source>
+        <translation>Результат записывается в .json или .npz, а не в {0}.</translation>
+    </message>
+    <message>
+        <source>At scale {0} a picture has no pixels; choose a larger one.</source>
+        <translation>В масштабе {0} на картинке нет ни пикселя; выберите масштаб больше.</translation>
+    </message>
+    <message>
+        <source>Byte {0} is not UTF-8.</source>
+        <translation>Байт {0} — не UTF-8.</translation>
+    </message>
+    <message>
+        <source>Cannot make the folder {0}: {1}.</source>
+        <translation>Не удаётся создать папку {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Cannot read {0}: {1}.</source>
+        <translation>Не удаётся прочитать {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Cannot write {0}: {1}.</source>
+        <translation>Не удаётся записать {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Expecting &apos;,&apos; delimiter</source>
+        <translation>нужен разделитель &apos;,&apos;</translation>
+    </message>
+    <message>
+        <source>Expecting &apos;:&apos; delimiter</source>
+        <translation>нужен разделитель &apos;:&apos;</translation>
+    </message>
+    <message>
+        <source>Expecting property name enclosed in double quotes</source>
+        <translation>нужно имя свойства в двойных кавычках</translation>
+    </message>
+    <message>
+        <source>Expecting value</source>
+        <translation>нужно значение</translation>
+    </message>
+    <message>
+        <source>Extra data</source>
+        <translation>лишние данные</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>имя файла слишком длинное</translation>
+    </message>
+    <message>
+        <source>Illegal trailing comma before end of array</source>
+        <translation>лишняя запятая перед концом массива</translation>
+    </message>
+    <message>
+        <source>Illegal trailing comma before end of object</source>
+        <translation>лишняя запятая перед концом объекта</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>ошибка ввода-вывода</translation>
+    </message>
+    <message>
+        <source>Invalid \escape</source>
+        <translation>недопустимая последовательность с \</translation>
+    </message>
+    <message>
+        <source>Invalid \uXXXX escape</source>
+        <translation>недопустимая последовательность \uXXXX</translation>
+    </message>
+    <message>
+        <source>Invalid control character at</source>
+        <translation>недопустимый управляющий символ</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>это папка</translation>
+    </message>
+    <message>
+        <source>More than {0} bytes are in {1}.</source>
+        <translation>Больше {0} байт: {1}.</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>на диске нет места</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>нет такого файла или папки</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>это не папка</translation>
+    </message>
+    <message>
+        <source>Only a square range can be {0}, not {1}×{2} cells.</source>
+        <translation>Только квадратную область можно {0}, а здесь {1}×{2} ячеек.</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>действие не разрешено</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>нет прав доступа</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>файловая система доступна только для чтения</translation>
+    </message>
+    <message>
+        <source>Row {0}, column {1} of what was copied: {2}</source>
+        <translation>Скопированное, строка {0}, столбец {1}: {2}</translation>
+    </message>
+    <message>
+        <source>Score times factor</source>
+        <translation>Произведение оценки и множителя</translation>
+    </message>
+    <message>
+        <source>The JSON is nested too deep to read.</source>
+        <translation>Вложенность JSON слишком глубокая для чтения.</translation>
+    </message>
+    <message>
+        <source>The batch is empty: there is nothing to show, only to compute.</source>
+        <translation>Батч пуст: его можно вычислить, но показать нечего.</translation>
+    </message>
+    <message>
+        <source>The batch sizes differ: {0}.</source>
+        <translation>Размеры батча различаются: {0}.</translation>
+    </message>
+    <message>
+        <source>The difference quotient by {0}</source>
+        <translation>Разностное отношение по {0}</translation>
+    </message>
+    <message>
+        <source>The key {0} is given more than once.</source>
+        <translation>Ключ {0} дан больше одного раза.</translation>
+    </message>
+    <message>
+        <source>The last column cannot be removed.</source>
+        <translation>Последний столбец удалить нельзя.</translation>
+    </message>
+    <message>
+        <source>The last token cannot be removed.</source>
+        <translation>Последний токен удалить нельзя.</translation>
+    </message>
+    <message>
+        <source>The scenario has no {0}.</source>
+        <translation>В сценарии этого нет: {0}.</translation>
+    </message>
+    <message>
+        <source>The view cannot be written: {0}.</source>
+        <translation>Не удаётся записать view: {0}.</translation>
+    </message>
+    <message>
+        <source>The {0} differs from head to head, of {1}; it cannot be split or merged into {2}.</source>
+        <translation>{0}: у голов, которых {1}, страницы разные; разделить или объединить их в {2} нельзя.</translation>
+    </message>
+    <message>
+        <source>There are {0} labels for {1} {2}.</source>
+        <translation>Названий дано {0}, а нужно {1}: {2}.</translation>
+    </message>
+    <message>
+        <source>There are {0} tokens and {1} source tokens; self-attention has one list, so they must be as many.</source>
+        <translation>Токенов {0}, токенов источника {1}; у самовнимания один список, их должно быть поровну.</translation>
+    </message>
+    <message>
+        <source>There is a bias already.</source>
+        <translation>Смещение уже есть.</translation>
+    </message>
+    <message>
+        <source>There is an output projection already.</source>
+        <translation>Выходная проекция уже есть.</translation>
+    </message>
+    <message>
+        <source>There is no example {0}; choose from {1}.</source>
+        <translation>Примера {0} нет; есть: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no number to paste.</source>
+        <translation>Вставлять нечего: чисел нет.</translation>
+    </message>
+    <message>
+        <source>There is no number.</source>
+        <translation>Числа нет.</translation>
+    </message>
+    <message>
+        <source>There is no panel {0}; choose from {1}.</source>
+        <translation>Панели {0} нет; есть: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no quantity {0}; choose from {1}.</source>
+        <translation>Величины {0} нет; есть: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no {0} {1}, only 0 to {2}.</source>
+        <translation>Такого места нет: {0} {1}; есть от 0 до {2}.</translation>
+    </message>
+    <message>
+        <source>There is no {0}.</source>
+        <translation>Этого нет: {0}.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this.</source>
+        <translation>Для этого не хватает памяти.</translation>
+    </message>
+    <message>
+        <source>There is room for at most {0} rows and columns, not for {1}.</source>
+        <translation>Строк и столбцов помещается не больше {0}, а нужно {1}.</translation>
+    </message>
+    <message>
+        <source>This is JSON, but not an object with &quot;format&quot;: &quot;{0}&quot;.</source>
+        <translation>Это JSON, но не объект с &quot;format&quot;: &quot;{0}&quot;.</translation>
+    </message>
+    <message>
+        <source>This is not JSON: {0}.</source>
+        <translation>Это не JSON: {0}.</translation>
+    </message>
+    <message>
+        <source>Unterminated string starting at</source>
+        <translation>строка в кавычках не закрыта, начало</translation>
+    </message>
+    <message>
+        <source>What was copied has {0} columns in row 1 and {1} in row {2}.</source>
+        <translation>В скопированном столбцов: {0} в строке 1, но {1} в строке {2}.</translation>
+    </message>
+    <message>
+        <source>What was copied is no table: {0}.</source>
+        <translation>Скопированное — не таблица: {0}.</translation>
+    </message>
+    <message>
+        <source>a bias has rank 2 or, with a page for every head, 3</source>
+        <translation>ранг смещения — 2 или, со страницей на каждую голову, 3</translation>
+    </message>
+    <message>
+        <source>a boolean</source>
+        <translation>true или false</translation>
+    </message>
+    <message>
+        <source>a flat list</source>
+        <translation>список без вложенных</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>список</translation>
+    </message>
+    <message>
+        <source>a list of lengths</source>
+        <translation>список длин</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>список текстов</translation>
+    </message>
+    <message>
+        <source>a matrix (nested lists, or an object of shape and data)</source>
+        <translation>матрица (вложенные списки или объект с shape и data)</translation>
+    </message>
+    <message>
+        <source>a matrix has rank 2 or 3</source>
+        <translation>ранг матрицы — 2 или 3</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>число</translation>
+    </message>
+    <message>
+        <source>a projection has rank 2, the same for every batch</source>
+        <translation>ранг проекции — 2, она одна на весь батч</translation>
+    </message>
+    <message>
+        <source>a very large {0}</source>
+        <translation>очень большое значение типа {0}</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>целое число</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>объект</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>батч</translation>
+    </message>
+    <message>
+        <source>batch {0}, row {1}, column {2}</source>
+        <translation>батч {0}, строка {1}, столбец {2}</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>смещение</translation>
+    </message>
+    <message>
+        <source>bias has shape {0}, but the scores of a batch need {1} or {2}.</source>
+        <translation>Форма bias — {0}, а оценкам одного батча нужна {1} или {2}.</translation>
+    </message>
+    <message>
+        <source>blocked has rank 2 or, with a page for every batch and head, 4</source>
+        <translation>ранг blocked — 2 или, со страницей на каждый батч и голову, 4</translation>
+    </message>
+    <message>
+        <source>booleans</source>
+        <translation>true или false</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>оба</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>байты</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>столбец</translation>
+    </message>
+    <message>
+        <source>comma</source>
+        <translation>запятая</translation>
+    </message>
+    <message>
+        <source>complex numbers</source>
+        <translation>комплексные числа</translation>
+    </message>
+    <message>
+        <source>custom mask</source>
+        <translation>маска отдельных ячеек</translation>
+    </message>
+    <message>
+        <source>direct and projected: one is needed, not {0}.</source>
+        <translation>direct и projected: нужен один из двух, а дано: {0}.</translation>
+    </message>
+    <message>
+        <source>embedded null byte</source>
+        <translation>в имени есть нулевой байт</translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation>элемент</translation>
+    </message>
+    <message>
+        <source>feature</source>
+        <translation>признак</translation>
+    </message>
+    <message>
+        <source>field larger than field limit ({0})</source>
+        <translation>ячейка длиннее предела ({0})</translation>
+    </message>
+    <message>
+        <source>gradients has the key {0}, but only {1} are checked.</source>
+        <translation>В gradients есть ключ {0}, а проверяются только {1}.</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>голова</translation>
+    </message>
+    <message>
+        <source>head {0}, row {1}, column {2}</source>
+        <translation>голова {0}, строка {1}, столбец {2}</translation>
+    </message>
+    <message>
+        <source>heads is {0}, which {1} key/value heads do not divide; key/value head counts that would work: {2}.</source>
+        <translation>heads равно {0} и не делится на число голов ключей и значений {1}; подходящее их число: {2}.</translation>
+    </message>
+    <message>
+        <source>index {0}</source>
+        <translation>индекс {0}</translation>
+    </message>
+    <message>
+        <source>input feature</source>
+        <translation>признак входов</translation>
+    </message>
+    <message>
+        <source>inverse_sqrt_dk, none or a number</source>
+        <translation>inverse_sqrt_dk, none или число</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>ключ</translation>
+    </message>
+    <message>
+        <source>key has {0} tokens and value has {1}, but every key needs its value.</source>
+        <translation>Токенов в key {0}, а в value {1}, но каждому ключу нужно значение.</translation>
+    </message>
+    <message>
+        <source>made the identity</source>
+        <translation>сделать единичной</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>маска</translation>
+    </message>
+    <message>
+        <source>mask blocked has shape {0}, but the scores need {1} or {2}.</source>
+        <translation>Форма mask blocked — {0}, а оценкам нужна {1} или {2}.</translation>
+    </message>
+    <message>
+        <source>mask causal is {0} instead of true or false.</source>
+        <translation>mask causal: дано {0}, а нужно true или false.</translation>
+    </message>
+    <message>
+        <source>mask has the key {0}, but only {1} are known.</source>
+        <translation>В mask есть ключ {0}, а известны только {1}.</translation>
+    </message>
+    <message>
+        <source>mask is {0} instead of a mapping.</source>
+        <translation>mask: дано {0}, а нужно отображение.</translation>
+    </message>
+    <message>
+        <source>mask padding has shape {0}, but {1} keys in a batch of {2} need ({1},) or ({2}, {1}).</source>
+        <translation>Форма mask padding — {0}, а при {1} ключах в батче размера {2} нужна ({1},) или ({2}, {1}).</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>нет</translation>
+    </message>
+    <message>
+        <source>neither</source>
+        <translation>ни одного</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>числа</translation>
+    </message>
+    <message>
+        <source>output feature</source>
+        <translation>признак выхода</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>выходная проекция</translation>
+    </message>
+    <message>
+        <source>padding has rank 1 or, with a row for every batch, 2</source>
+        <translation>ранг padding — 1 или, со строкой на каждый батч, 2</translation>
+    </message>
+    <message>
+        <source>point</source>
+        <translation>точка</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>запрос</translation>
+    </message>
+    <message>
+        <source>query has {0} tokens and key has {1}, but self-attention has one token list.</source>
+        <translation>Токенов в query {0}, а в key {1}, но у самовнимания один список токенов.</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>строка</translation>
+    </message>
+    <message>
+        <source>row {0}, column {1}</source>
+        <translation>строка {0}, столбец {1}</translation>
+    </message>
+    <message>
+        <source>scale is {0} instead of &quot;inverse_sqrt_dk&quot;, &quot;none&quot; or a number.</source>
+        <translation>scale: дано {0}, а нужно &quot;inverse_sqrt_dk&quot;, &quot;none&quot; или число.</translation>
+    </message>
+    <message>
+        <source>scale is {0}, but must be positive and finite, or &quot;inverse_sqrt_dk&quot; or &quot;none&quot;.</source>
+        <translation>scale: дано {0}, а нужно конечное число больше нуля, &quot;inverse_sqrt_dk&quot; или &quot;none&quot;.</translation>
+    </message>
+    <message>
+        <source>seed is {0} instead of at least 0.</source>
+        <translation>seed: дано {0}, а нужно не меньше 0.</translation>
+    </message>
+    <message>
+        <source>size {0}</source>
+        <translation>размер {0}</translation>
+    </message>
+    <message>
+        <source>source feature</source>
+        <translation>признак источника</translation>
+    </message>
+    <message>
+        <source>source tokens</source>
+        <translation>токены источника</translation>
+    </message>
+    <message>
+        <source>source_inputs is given, but self-attention has one token list; kind &quot;cross&quot; has two.</source>
+        <translation>Дано source_inputs, но у самовнимания один список токенов; два — у вида &quot;cross&quot;.</translation>
+    </message>
+    <message>
+        <source>source_tokens are given, but self-attention has one token list; kind &quot;cross&quot; has two.</source>
+        <translation>Дано source_tokens, но у самовнимания один список токенов; два — у вида &quot;cross&quot;.</translation>
+    </message>
+    <message>
+        <source>step is {0}, too small to move every input.</source>
+        <translation>step: {0} — слишком мало, не каждый вход сдвинется.</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>текст</translation>
+    </message>
+    <message>
+        <source>text, or an object of en and ru</source>
+        <translation>текст или объект с en и ru</translation>
+    </message>
+    <message>
+        <source>the file is write-protected</source>
+        <translation>файл защищён от записи</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>модель</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>токен</translation>
+    </message>
+    <message>
+        <source>token is {0} instead of one of 0 … {1}.</source>
+        <translation>token: дано {0}, а нужно от 0 до {1}.</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>токены</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>транспонировать</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true или false</translation>
+    </message>
+    <message>
+        <source>upstream has shape {0}, but the output has shape {1}.</source>
+        <translation>Форма upstream — {0}, а форма выхода — {1}.</translation>
+    </message>
+    <message>
+        <source>values of type {0}</source>
+        <translation>значения типа {0}</translation>
+    </message>
+    <message>
+        <source>version is {0}; this program reads {1}.</source>
+        <translation>version: {0}; эта программа читает {1}.</translation>
+    </message>
+    <message>
+        <source>view is nested deeper than {0} levels.</source>
+        <translation>Вложенность view глубже {0} уровней.</translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} и {1}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are both given, but a problem has either query, key and value or inputs with w_query, w_key and w_value.</source>
+        <translation>Даны и {0}, и {1}, но у задачи либо query, key и value, либо inputs с w_query, w_key и w_value.</translation>
+    </message>
+    <message>
+        <source>{0} can be read in two ways; write the root first, as in √3/2.</source>
+        <translation>{0} можно прочесть двояко; пишите корень первым, как в √3/2.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be edited here; choose from {1}.</source>
+        <translation>{0} здесь изменить нельзя; можно: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} divides by zero.</source>
+        <translation>{0} — деление на ноль.</translation>
+    </message>
+    <message>
+        <source>{0} entry {1}</source>
+        <translation>{0}, элемент {1}</translation>
+    </message>
+    <message>
+        <source>{0} has a {1}; by your setting a {2} separates decimals, and nothing separates thousands.</source>
+        <translation>В {0} есть {1}; по вашей настройке десятичный знак — {2}, а разряды не отделяются.</translation>
+    </message>
+    <message>
+        <source>{0} has more than one decimal sign; a comma or a point separates decimals, and nothing separates thousands.</source>
+        <translation>В {0} больше одного десятичного знака; это запятая или точка, а разряды не отделяются.</translation>
+    </message>
+    <message>
+        <source>{0} has no columns (width 0).</source>
+        <translation>В {0} нет столбцов (ширина 0).</translation>
+    </message>
+    <message>
+        <source>{0} has no features (width 0).</source>
+        <translation>В {0} нет признаков (ширина 0).</translation>
+    </message>
+    <message>
+        <source>{0} has no tokens.</source>
+        <translation>В {0} нет токенов.</translation>
+    </message>
+    <message>
+        <source>{0} has rank {1}, but a W matrix has rank 2 (width before × width after).</source>
+        <translation>Ранг {0} — {1}, а ранг матрицы W — 2 (ширина до × ширина после).</translation>
+    </message>
+    <message>
+        <source>{0} has rank {1}, but a matrix has rank 2 (tokens × width) or 3 (batch × tokens × width).</source>
+        <translation>Ранг {0} — {1}, а ранг матрицы — 2 (токены × ширина) или 3 (батч × токены × ширина).</translation>
+    </message>
+    <message>
+        <source>{0} has rank {1}; {2}.</source>
+        <translation>Ранг {0} — {1}; {2}.</translation>
+    </message>
+    <message>
+        <source>{0} has shape {1} and {2} has shape {3}: {0} needs {4} rows, not {5}.</source>
+        <translation>Форма {0} — {1}, форма {2} — {3}: в {0} нужно строк {4}, а не {5}.</translation>
+    </message>
+    <message>
+        <source>{0} has shape {1}, but {2} has shape {3}.</source>
+        <translation>Форма {0} — {1}, а форма {2} — {3}.</translation>
+    </message>
+    <message>
+        <source>{0} has the root of a negative number.</source>
+        <translation>В {0} корень из отрицательного числа.</translation>
+    </message>
+    <message>
+        <source>{0} has width {1} a head and {2} has width {3} a head, but d_k must be the same for both.</source>
+        <translation>Ширина головы в {0} — {1}, а в {2} — {3}, но d_k у них должно быть одно.</translation>
+    </message>
+    <message>
+        <source>{0} has width {1} and {2} has width {3}, but d_k must be the same for both.</source>
+        <translation>Ширина {0} — {1}, а ширина {2} — {3}, но d_k у них должно быть одно.</translation>
+    </message>
+    <message>
+        <source>{0} has width {1}, which {2} heads do not divide; head counts that would work: {3}.</source>
+        <translation>{0}: ширина {1} не делится на число голов {2}; подходящее их число: {3}.</translation>
+    </message>
+    <message>
+        <source>{0} has width {1}, which {2} key/value heads do not divide; key/value head counts that would work: {3}.</source>
+        <translation>{0}: ширина {1} не делится на число голов ключей и значений {2}; подходящее их число: {3}.</translation>
+    </message>
+    <message>
+        <source>{0} has {1} entries, but its shape {2} asks for {3}.</source>
+        <translation>Элементов в {0} {1}, а по форме {2} нужно {3}.</translation>
+    </message>
+    <message>
+        <source>{0} has {1}, but {2} has {3}.</source>
+        <translation>{0}: {1}, но {2}: {3}.</translation>
+    </message>
+    <message>
+        <source>{0} heads cannot share key/value heads by {1}, as the widths of Q and K ask for; head counts that would work: {2}.</source>
+        <translation>При {0} головах нельзя делить головы ключей и значений по {1}, как требует ширина Q и K; подходящее число голов: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} holds half a character at position {1}.</source>
+        <translation>{0}: в позиции {1} половина символа.</translation>
+    </message>
+    <message>
+        <source>{0} holds {1} at {2} instead of {3}.</source>
+        <translation>{0} содержит {1} ({2}), а нужно: {3}.</translation>
+    </message>
+    <message>
+        <source>{0} holds {1} instead of {2}.</source>
+        <translation>{0} содержит {1}, а нужно: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} is NaN.</source>
+        <translation>{0}: это NaN.</translation>
+    </message>
+    <message>
+        <source>{0} is infinite, or too large for float64.</source>
+        <translation>{0}: бесконечность или слишком велико для float64.</translation>
+    </message>
+    <message>
+        <source>{0} is missing.</source>
+        <translation>Не хватает {0}.</translation>
+    </message>
+    <message>
+        <source>{0} is missing: {1} are all needed.</source>
+        <translation>Не хватает {0}: нужны {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is not a finite number.</source>
+        <translation>{0} — не конечное число.</translation>
+    </message>
+    <message>
+        <source>{0} is not a key of a scenario; known are {1}.</source>
+        <translation>Ключа {0} в сценарии не бывает; известны: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is not a number.</source>
+        <translation>{0} — не число.</translation>
+    </message>
+    <message>
+        <source>{0} is ragged: its rows differ in length.</source>
+        <translation>{0} с неровным краем: строки разной длины.</translation>
+    </message>
+    <message>
+        <source>{0} is too large for float64 at {1}.</source>
+        <translation>{0} не помещается в float64 ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is too large for float64 at {1}: a product or a sum of finite numbers went beyond 1.797e308.</source>
+        <translation>{0} не помещается в float64 в ячейке {1}: произведение или сумма конечных чисел больше 1.797e308.</translation>
+    </message>
+    <message>
+        <source>{0} is too large for float64.</source>
+        <translation>{0} не помещается в float64.</translation>
+    </message>
+    <message>
+        <source>{0} is too large for float64: a product or a sum of finite numbers went beyond 1.797e308.</source>
+        <translation>{0} не помещается в float64: произведение или сумма конечных чисел больше 1.797e308.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} at {2}; every number must be finite.</source>
+        <translation>{0}: дано {1} ({2}), а каждое число должно быть конечным.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} instead of a finite number above 0.</source>
+        <translation>{0}: дано {1}, а нужно конечное число больше 0.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} instead of a whole number above 0.</source>
+        <translation>{0}: дано {1}, а нужно целое число больше 0.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} instead of a whole number.</source>
+        <translation>{0}: дано {1}, а нужно целое число.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} instead of one of {2} … {3}.</source>
+        <translation>{0}: дано {1}, а нужно от {2} до {3}.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} instead of {2}.</source>
+        <translation>{0}: дано {1}, а нужно {2}.</translation>
+    </message>
+    <message>
+        <source>{0} key/value heads do not divide {1} heads; counts that would work: {2}.</source>
+        <translation>Число голов ключей и значений {0} не делит число голов {1}; подходит: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} must be at least 1, but it is {1}.</source>
+        <translation>{0}: нужно не меньше 1, а дано {1}.</translation>
+    </message>
+    <message>
+        <source>{0} must be from 0 to {1}.</source>
+        <translation>{0}: нужно от 0 до {1}.</translation>
+    </message>
+    <message>
+        <source>{0} must be {1}, but it is {2}.</source>
+        <translation>{0}: ожидается {1}, а дано: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} must be {1}.</source>
+        <translation>{0}: ожидается {1}.</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <translation>{0} или {1}</translation>
+    </message>
+    <message>
+        <source>{0} values of {1} are more than {2}.</source>
+        <translation>Значений {1} дано {0}, а можно не больше {2}.</translation>
+    </message>
+    <message>
+        <source>{0} {1} {2}</source>
+        <translation>{0}, {1} {2}</translation>
+    </message>
+    <message>
+        <source>{0}.{1}</source>
+        <translation>{0}.{1}</translation>
+    </message>
+    <message>
+        <source>{0}: line {1} column {2} (char {3})</source>
+        <translation>{0}: строка {1}, столбец {2} (символ {3})</translation>
+    </message>
+    <message>
+        <source>{0}×{1} numbers at row {2}, column {3} do not fit into {4}×{5} cells.</source>
+        <translation>{0}×{1} чисел со строки {2}, столбца {3} не помещаются в {4}×{5} ячеек.</translation>
+    </message>
+    <message>
+        <source>“{0}” is computed; paste into a matrix of the inputs instead.</source>
+        <translation>«{0}» вычисляется; вставляйте в матрицы входов.</translation>
     </message>
 </context>
 </TS>

@@ -91,7 +91,7 @@ class CostStudy(Study):
         try:
             self._result = cost(tokens, width, heads)
         except AttentionError as error:
-            self.notice.say(error.message)
+            self.notice.refuse(error)
             return
         self.draw()
 

@@ -46,10 +46,12 @@ class Field(Generic[_T]):
         self._label.setBuddy(self.edit)
 
     def set_texts(self, label: str, spoken: str) -> None:
-        """Set what stands before the line edit, and what it is in words."""
+        """Set what stands before the line edit, and what it is in words, in a language."""
         self._label.setText(label)
         self.edit.setAccessibleName(spoken)
         self.edit.setToolTip(spoken)
+        if self._refusal is not None:
+            self._refusal.retranslate()
 
     def add_to(self, row: QHBoxLayout, pixels: int) -> None:
         """Put the label and the line edit at the end of a row, in a type size."""
@@ -65,7 +67,7 @@ class Field(Generic[_T]):
         try:
             value = self._read(self.edit.text())
         except AttentionError as error:
-            self._refuse(error.message)
+            self._refuse(error)
             return None
         self._forget()
         return value
@@ -79,11 +81,10 @@ class Field(Generic[_T]):
         if self.edit.isVisible():  # leaving a window that closes is no mistake
             self.value()
 
-    def _refuse(self, message: str) -> None:
+    def _refuse(self, error: AttentionError) -> None:
         if self._refusal is None:
-            self._refusal = Refusal(self.edit.window())
-        self._refusal.show_at(self.edit, message)
-        self.edit.setAccessibleDescription(message)
+            self._refusal = Refusal(self.edit)
+        self._refusal.say(error)
         self._polish(is_refused=True)
 
     def _forget(self) -> None:
@@ -119,7 +120,12 @@ def whole(name: str, most: int, least: int = 1) -> Callable[[str], int]:
         count = read_positive_count(name, given) if least else read_count(name, given)
         if not least <= count <= most:
             raise AttentionError(
-                "wrong-type", f"{name} is {count:,} instead of one of {least} … {most:,}."
+                "wrong-type",
+                "{0} is {1} instead of one of {2} … {3}.",
+                name,
+                f"{count:,}",
+                least,
+                f"{most:,}",
             )
         return count
 
@@ -135,7 +141,7 @@ def wholes(name: str, most: int, longest: int) -> Callable[[str], tuple[int, ...
         counts = sorted({read_one(part) for part in parts})
         if len(counts) > longest:
             raise AttentionError(
-                "wrong-type", f"{len(counts)} values of {name} are more than {longest}."
+                "wrong-type", "{0} values of {1} are more than {2}.", len(counts), name, longest
             )
         return tuple(counts)
 

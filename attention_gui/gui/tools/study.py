@@ -115,7 +115,7 @@ class Study(ToolWindow):
             path = with_format(Path(name))
             write_whole(path, self.picture(path.suffix[1:], self.theme))
         except AttentionError as error:
-            self.notice.say(error.message)
+            self.notice.refuse(error)
 
     def picture(self, kind: str, theme: Theme) -> bytes:
         """Return the figure as a file of one of `FORMATS`."""

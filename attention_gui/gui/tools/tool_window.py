@@ -121,7 +121,7 @@ class ToolWindow(QDialog):
 
     def _refuse(self, error: AttentionError) -> None:
         self.show_running(is_running=False)
-        self.notice.say(error.message)
+        self.notice.refuse(error)
 
 
 class Progress(QProgressBar):

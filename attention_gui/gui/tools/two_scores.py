@@ -132,7 +132,7 @@ class TwoScoresStudy(Study):
         try:
             self._result = two_scores(given, factor)
         except AttentionError as error:
-            self.notice.say(error.message)
+            self.notice.refuse(error)
             return
         self.draw()
 
