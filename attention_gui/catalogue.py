@@ -123,7 +123,7 @@ def _forward(form: Form) -> Iterator[Quantity]:
         formula=r"e^{M - m}",
         cell_formula=r"E_{ij} = e^{M_{ij} - m_i}",
         reads=("masked_scores", "row_max"), masked=True,
-        operation="exp")
+        operation="− m, exp")
     yield Quantity(
         "row_sums", "Z", "Z", "row sum", _ROWS, Role.SCORE, _SIGNED,
         formula=r"\sum_j E_{ij}",
@@ -176,7 +176,7 @@ def _output(form: Form) -> Iterator[Quantity]:
             formula=r"A V",
             cell_formula=r"Y_{ic} = \sum_j A_{ij} V_{jc}",
             reads=("value_terms",), sums_over=Axis.KEY,
-            operation="Σⱼ")
+            operation="Σⱼ, concatenate" if form.has_many_heads else "Σⱼ")
     yield Quantity(
         "loss", "L", "L", "loss", (), Role.GRADIENT, _SIGNED,
         formula=r"\sum Y \bar{Y}",
@@ -309,7 +309,8 @@ def _grad_inputs(x: Quantity, paths: list[tuple[str, str]]) -> Quantity:
         cell_formula=f"({symbol})_{{ia}} = " + " + ".join(cells),
         reads=tuple(f"{kind}_{i}" for i, _ in paths for kind in ("grad", "w")),
         sums_over=Axis.KEY_FEATURE,
-        operation="× Wᵀ, Σ" if len(paths) > 1 else "× Wᵀ")
+        # A sum over several paths does not come from one panel alone.
+        operation="× Wᵀ" if len(paths) == 1 else "")
 
 
 def _diagnostics() -> Iterator[Quantity]:

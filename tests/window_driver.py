@@ -497,8 +497,11 @@ def assert_agrees(driver: Driver) -> None:
     assert driver.label("status.loss").endswith(f"= {shown(result.loss)}")
     quantity = scenario.catalogue[selection.quantity]
     array = array_of(scenario, result, quantity.id)
-    value = float(array[selection.index(quantity, scenario.sizes)])
-    assert driver.label("explanation.value").endswith(f" = {shown(value)}")
+    index = selection.index(quantity, scenario.sizes)
+    value = float(array[index])
+    is_blocked = quantity.masked and bool(block_reasons(scenario.problem)[index[:4]])
+    exact = "0" if is_blocked and value == 0 else shown(value)
+    assert driver.label("explanation.value").endswith(f" = {exact}")
     unrounded = repr(value).replace("-", "−").replace("nan", "NaN").replace("inf", "∞")
     assert driver.label("explanation.unrounded").endswith(f" {unrounded}")
     assert driver.label("explanation.quantity") == quantity.name

@@ -34,6 +34,8 @@ class Explanation:
         TeX; "" for a cell that was typed in.
     numbers : NumberFormat
         How the numbers are displayed.
+    is_blocked : bool
+        A mask excludes the cell: a 0 in it is exact.
     computation : tuple of Line
         The formula with its numbers, one summand a line.
     reads, feeds : tuple of str
@@ -44,14 +46,15 @@ class Explanation:
     value: float
     formula: str
     numbers: NumberFormat
+    is_blocked: bool
     computation: tuple[Line, ...]
     reads: tuple[str, ...]
     feeds: tuple[str, ...]
 
     @property
     def shown(self) -> str:
-        """The value as it is displayed."""
-        return self.numbers.text(self.value)
+        """The value as its cell displays it."""
+        return "0" if self.is_blocked and self.value == 0 else self.numbers.text(self.value)
 
     @property
     def unrounded(self) -> str:
@@ -89,7 +92,8 @@ def explain(
     """
     quantity = scenario.quantities[selection.quantity]
     cell = ExplainedCell(scenario, result, selection.axes, translate, numbers)
-    lines = _blocked(cell, quantity)
+    blocked = _blocked(cell, quantity)
+    lines = list(blocked)
     if quantity.reads:  # else it was typed in
         lines += _LINES[quantity.id](cell)
     _, tex = scaling(scenario, numbers)
@@ -98,6 +102,7 @@ def explain(
         value=cell.value(quantity.id),
         formula=quantity.typeset_cell(tex, translate),
         numbers=numbers,
+        is_blocked=bool(blocked),
         computation=tuple(lines),
         reads=tuple(_reads(quantity, selection.axes, scenario, shown)),
         feeds=tuple(_feeds(quantity, selection.axes, scenario, shown)),

@@ -54,7 +54,11 @@ def _path(
     ways: list[list[str]] = [[after]]
     passed = set(shown)
     for way in ways:  # grows while it is walked through: shorter ways come first
-        for read in rows[way[0]].reads:
+        row = rows[way[0]]
+        named = {word.rstrip("ᵀ,") for word in row.operation.split()}
+        for read in row.reads:
+            if read in rows and rows[read].plain_symbol in named:
+                continue  # "÷ Z" is not done to Z
             if read == before:
                 return [rows[quantity_id] for quantity_id in way]
             if read not in passed:

@@ -24,6 +24,7 @@ from attention_gui.scenario.json_values import (
 )
 from attention_gui.scenario.parts import DIRECT, MASKS, PROJECTED
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.words import encodable
 
 __all__ = ["FORMAT", "VERSION", "is_scenario", "scenario_from"]
 
@@ -122,10 +123,13 @@ def _view(value: Any, place: Words) -> dict[str, Any]:
 def _check_view(value: object, place: Words, depth: int) -> None:
     if depth > _DEEPEST_VIEW:
         raise AttentionError("not-json", "view is nested deeper than {0} levels.", _DEEPEST_VIEW)
+    if isinstance(value, str):
+        encodable(value, place)
     if isinstance(value, float) and not math.isfinite(value):
         raise AttentionError("non-finite-input", "{0} is not a finite number.", place)
     if isinstance(value, dict):
         for key, content in value.items():
+            encodable(key, place)
             _check_view(content, member(place, key), depth + 1)
     elif isinstance(value, list):
         for index, content in enumerate(value):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.engine.phrases import Phrase, Words
 
 __all__ = [
     "Text",
@@ -13,6 +13,7 @@ __all__ = [
     "checked_text",
     "default_labels",
     "displayed_labels",
+    "encodable",
     "in_language",
 ]
 
@@ -45,8 +46,8 @@ def in_language(text: Text, language: str) -> str:
 def checked_text(text: Text, place: str) -> Text:
     """Return a text, read-only; raise ``wrong-type`` if it cannot be stored."""
     if isinstance(text, str):
-        return _encodable(text, place)
-    texts = {language: _encodable(words, f"{place}.{language}") for language, words in text.items()}
+        return encodable(text, place)
+    texts = {language: encodable(words, f"{place}.{language}") for language, words in text.items()}
     return MappingProxyType(texts) if texts else ""
 
 
@@ -66,10 +67,11 @@ def checked_labels(
         raise AttentionError(
             "token-labels", "There are {0} labels for {1} {2}.", len(labels), count, _NAMED[place]
         )
-    return tuple(_encodable(label, f"{place} {index}") for index, label in enumerate(labels))
+    return tuple(encodable(label, f"{place} {index}") for index, label in enumerate(labels))
 
 
-def _encodable(text: str, place: str) -> str:
+def encodable(text: str, place: Words) -> str:
+    """Return a text; raise ``wrong-type`` if it cannot be stored."""
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -1764,10 +1764,6 @@ scaled</source>
         <translation>вклад каждой головы в выход</translation>
     </message>
     <message>
-        <source>exp</source>
-        <translation>exp</translation>
-    </message>
-    <message>
         <source>exponentials</source>
         <translation>экспоненты</translation>
     </message>
@@ -1862,6 +1858,14 @@ scaled</source>
     <message>
         <source>max</source>
         <translation>max</translation>
+    </message>
+    <message>
+        <source>Σⱼ, concatenate</source>
+        <translation>Σⱼ, соединить</translation>
+    </message>
+    <message>
+        <source>− m, exp</source>
+        <translation>− m, exp</translation>
     </message>
     <message>
         <source>output projection</source>
@@ -1986,10 +1990,6 @@ scaled</source>
     <message>
         <source>× Wᵀ</source>
         <translation>× Wᵀ</translation>
-    </message>
-    <message>
-        <source>× Wᵀ, Σ</source>
-        <translation>× Wᵀ, Σ</translation>
     </message>
     <message>
         <source>÷ Z</source>

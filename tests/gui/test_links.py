@@ -35,7 +35,7 @@ def texts(driver: Driver) -> list[str]:
     return [link.text for link in board(driver).links]
 
 
-USUAL = ["/ √2", "mask", "exp", "÷ Z", "× V", "Σⱼ", "softmax backward", "/ √2", "× K"]
+USUAL = ["/ √2", "mask", "− m, exp", "÷ Z", "× V", "Σⱼ", "softmax backward", "/ √2", "× K"]
 
 
 def test_every_step_of_the_usual_board_is_named(dogs: Driver) -> None:
@@ -56,16 +56,16 @@ def test_they_follow_the_scale(dogs: Driver) -> None:
 def test_what_is_hidden_is_passed_through(dogs: Driver) -> None:
     dogs.click("masked_scores", 0, 0)
     dogs.key(Qt.Key.Key_H, CONTROL)
-    assert texts(dogs)[:3] == ["/ √2", "mask, exp", "÷ Z"]
+    assert texts(dogs)[:3] == ["/ √2", "mask, − m, exp", "÷ Z"]
     dogs.key(Qt.Key.Key_6, CONTROL)
-    assert texts(dogs) == ["mask, exp", "÷ Z", "× V, Σⱼ"]
+    assert texts(dogs) == ["mask, − m, exp", "÷ Z", "× V, Σⱼ"]
 
 
 def test_there_is_none_where_nothing_leads_on(dogs: Driver) -> None:
     dogs.click("weights", 0, 0)
     for _ in range(4):
         dogs.key(Qt.Key.Key_Left, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    assert texts(dogs)[:3] == ["/ √2", "mask", "exp"], "A stands before R, V's terms after E"
+    assert texts(dogs)[:3] == ["/ √2", "mask", "− m, exp"], "A stands before R, V's terms after E"
     assert "÷ Z" not in texts(dogs)
 
 
@@ -85,7 +85,7 @@ def test_operations_without_a_window() -> None:
     assert operation_between("query", "raw_scores", everything, scenario, NUMBERS) == "× Kᵀ"
     assert (
         operation_between("raw_scores", "weights", {"query"}, scenario, NUMBERS)
-        == "/ √2, mask, exp, ÷ Z"
+        == "/ √2, mask, − m, exp, ÷ Z"
     )
     assert operation_between("weights", "raw_scores", set(), scenario, NUMBERS) == ""
     assert operation_between("grad_query", "grad_key", everything, scenario, NUMBERS) == ""
@@ -167,3 +167,23 @@ def test_pictures_of_the_board_have_them(dogs: Driver, tmp_path: Path) -> None:
     svg = (folder / "board.svg").read_text("utf-8")
     for text in ("mask", "÷ Z", "softmax backward"):
         assert f">{text}</text>" in svg.replace("\n", "").replace("> ", ">")
+
+
+def test_an_operation_does_not_lead_from_what_it_names() -> None:
+    scenario = examples.load("dogs-chase-cats-projected")
+    everything = set(scenario.catalogue)
+    assert operation_between("row_max", "exponentials", everything, scenario, NUMBERS) == ""
+    assert operation_between("row_sums", "weights", everything, scenario, NUMBERS) == ""
+    assert operation_between("exponentials", "weights", set(), scenario, NUMBERS) == "÷ Z"
+
+
+def test_nothing_leads_alone_to_a_sum_over_several_paths() -> None:
+    scenario = examples.load("dogs-chase-cats-projected")
+    for before in ("grad_query", "grad_key", "grad_raw_scores"):
+        assert operation_between(before, "grad_inputs", set(), scenario, NUMBERS) == ""
+
+
+def test_heads_side_by_side_are_concatenated() -> None:
+    scenario = examples.load("two-heads")
+    leads = operation_between("value_terms", "output", set(), scenario, NUMBERS)
+    assert leads == "Σⱼ, concatenate"
