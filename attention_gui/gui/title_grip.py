@@ -30,7 +30,7 @@ class TitleGrip(QWidget):
 
     def is_title(self, at: QPoint) -> bool:
         """Return whether a place belongs to the title."""
-        raise NotImplementedError
+        raise NotImplementedError  # the card knows; a QWidget cannot be an abstract class
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a drag would begin."""

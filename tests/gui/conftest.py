@@ -8,9 +8,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from window_driver import ANSWERS, DOGS, Dialogs, Driver, Open
 
+from attention_gui.gui import languages
 from attention_gui.gui.app import create_window
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.wording import ENGLISH
+
+
+@pytest.fixture
+def english_again(qapp: QApplication) -> Iterator[None]:
+    """Let the application speak English after a test that lets it speak another language."""
+    yield
+    languages.set_language(ENGLISH)
+    QApplication.processEvents()
 
 
 @pytest.fixture

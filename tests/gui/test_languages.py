@@ -40,11 +40,7 @@ from attention_gui.wording import ENGLISH, LANGUAGES
 TOOLS = ("gradcheck", "study.scaling", "study.two-scores", "study.order", "study.cost")
 
 
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    languages.set_language(ENGLISH)
-    QApplication.processEvents()
+pytestmark = pytest.mark.usefixtures("english_again")
 
 
 @pytest.fixture

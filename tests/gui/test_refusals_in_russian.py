@@ -12,14 +12,8 @@ from window_driver import DOGS, Dialogs, Driver, Open
 
 from attention_gui.gui import languages
 from attention_gui.gui.main_window import MainWindow
-from attention_gui.wording import ENGLISH
 
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    languages.set_language(ENGLISH)
-    QApplication.processEvents()
+pytestmark = pytest.mark.usefixtures("english_again")
 
 
 @pytest.fixture
