@@ -54,9 +54,10 @@ class Computation(QTextBrowser):
         if lines == self._lines:
             return
         self._lines, self._cells = lines, []
-        self.document().clear()
         cursor, usual = QTextCursor(self.document()), QTextCharFormat()
-        cursor.beginEditBlock()
+        cursor.beginEditBlock()  # so that all is laid out once
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.removeSelectedText()
         for at, pieces in enumerate(lines):
             if at:
                 cursor.insertText("\n", usual)
@@ -77,7 +78,8 @@ class Computation(QTextBrowser):
     def heightForWidth(self, width: int) -> int:
         """Return the height that the lines need."""
         sides = self.contentsMargins().left() + self.contentsMargins().right()
-        self.document().setTextWidth(width - sides)
+        if self.document().textWidth() != width - sides:  # else Qt would lay it out once more
+            self.document().setTextWidth(width - sides)
         return round(self.document().size().height()) + sides
 
     def _choose(self, link: QUrl) -> None:

@@ -22,6 +22,8 @@ class Shelf(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Nothing behind it need be painted when a panel on it is.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._sections: Sequence[Section] = ()
         self._theme: Theme | None = None
         self._metrics = Metrics()
@@ -115,15 +117,17 @@ class Shelf(QWidget):
         """Paint titles and arrows, and where a dragged panel would go."""
         if self._theme is None or self._plan is None:
             return
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.ground))
+        painter, dirty = QPainter(self), event.region()
+        painter.fillRect(event.rect(), QColor(self._theme.ground))
         painter.setFont(_title_font(self._metrics))
         painter.setPen(QColor(self._theme.muted))
         for section, place in zip(self._sections, self._plan.sections, strict=True):
             box = QRect(place.title)
             box.setRight(self.rect().right())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, section.title.upper())
-        paint_links(painter, self._links, self._theme, self._metrics)
+            if dirty.intersects(box):
+                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, section.title.upper())
+        links = [link for link in self._links if dirty.intersects(link.box)]
+        paint_links(painter, links, self._theme, self._metrics)
         if self._drop is not None:
             painter.fillRect(self._drop.mark, QColor(self._theme.accent))
 

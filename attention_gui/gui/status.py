@@ -1,10 +1,12 @@
 """The status line: the loss, checks of the result, the sizes, the zoom."""
 
 import numpy as np
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from attention_gui.catalogue import CATALOGUE
 from attention_gui.gui.store import Snapshot
+from attention_gui.gui.theme import SAME_WIDTH
 from attention_gui.quantities import Axis
 from attention_gui.scenario.scenario import Scenario
 
@@ -24,8 +26,8 @@ class StatusLine(QStatusBar):
         self._sizes = self._field("sizes", right=True)
         self._zoom = self._field("zoom", right=True)
 
-    def _field(self, name: str, *, right: bool = False) -> QLabel:
-        label = QLabel()
+    def _field(self, name: str, *, right: bool = False) -> "_Field":
+        label = _Field()
         label.setObjectName(f"status.{name}")
         if right:
             self.addPermanentWidget(label)
@@ -72,3 +74,27 @@ class StatusLine(QStatusBar):
     def set_zoom(self, zoom: float) -> None:
         """Show the size of the type as a share of the usual."""
         self._zoom.setText(f"{zoom:.0%}")
+
+
+class _Field(QLabel):
+    """A text that keeps its size while only its digits change.
+
+    A label of no fixed size has the whole window laid out anew at every other text.
+    """
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        is_alike = text.translate(SAME_WIDTH) == self.text().translate(SAME_WIDTH)
+        super().setText(text)
+        if not is_alike:
+            self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take the size that another font needs."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        self.setMinimumSize(0, 0)  # which the hint would be no less than
+        self.setFixedSize(self.sizeHint())

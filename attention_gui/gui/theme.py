@@ -15,6 +15,7 @@ from attention_gui import assets
 from attention_gui.quantities import ColorScale, Role
 
 __all__ = [
+    "SAME_WIDTH",
     "SYSTEM",
     "THEMES",
     "Frame",
@@ -31,6 +32,9 @@ __all__ = [
 FAMILY = "Inter"
 BASE_PIXELS = 13
 """Type size of the board at zoom 100 %."""
+
+SAME_WIDTH = str.maketrans("123456789", "000000000")
+"""Tabular digits are equally wide: texts that differ in digits need the same room."""
 
 _STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
 

@@ -11,6 +11,7 @@ from math import ceil
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAction,
+    QBrush,
     QColor,
     QFontMetricsF,
     QLinearGradient,
@@ -24,20 +25,30 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme, advance, text_font
+from attention_gui.gui.theme import (
+    FRAMES,
+    PEN_STYLES,
+    SAME_WIDTH,
+    Frame,
+    Metrics,
+    Ramp,
+    Theme,
+    advance,
+    text_font,
+)
 from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["Card"]
 
-SAME_WIDTH = str.maketrans("123456789", "000000000")
-"""Tabular digits are equally wide: texts that differ in digits need the same room."""
-
 _MOST_SIZES = 200
 """Sizes that a card remembers; it is asked for them at every edit."""
 
 _LEAST_LEGEND_DIGITS = 3
+
+_CORNER = 7
+"""Radius of the card's corners, in pixels."""
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -263,12 +274,16 @@ class Card(TitleGrip):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.line), 1))
-        painter.setBrush(QColor(self.theme.card))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         # Between edits only a title or a legend changes: paint no more than was asked for.
         dirty = event.rect()
+        if self.rect().adjusted(_CORNER, _CORNER, -_CORNER, -_CORNER).contains(dirty):
+            painter.fillRect(dirty, QColor(self.theme.card))
+        else:
+            painter.setPen(QPen(QColor(self.theme.line), 1))
+            painter.setBrush(QColor(self.theme.card))
+            outline = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(outline, _CORNER, _CORNER)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
         if dirty.intersects(self._title_line()):
             self._draw_title(painter, self.theme)
         if dirty.intersects(self._box):
@@ -282,8 +297,10 @@ class Card(TitleGrip):
 
     def bottom_line(self) -> QRect:
         """Return where the legend and the note stand."""
-        top = self._box.bottom() + 1
-        return QRect(0, top, self.width(), self.height() - top)
+        metrics, box = self.metrics, self._box
+        width = self.width() - 2 * metrics.pad
+        top = box.bottom() + 1 + round(metrics.unit * 0.2)
+        return QRect(metrics.pad, top, width, metrics.legend_height)
 
     def _draw_title(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
@@ -353,8 +370,7 @@ class Card(TitleGrip):
 
     def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
-        line = self.bottom_line().adjusted(metrics.pad, round(metrics.unit * 0.2), -metrics.pad, 0)
-        line.setHeight(metrics.legend_height)
+        line = self.bottom_line()
         painter.setFont(text_font(metrics.label_pixels * 0.92))
         used = self._draw_legend(painter, theme, line)
         if self._note:
@@ -379,17 +395,22 @@ class Card(TitleGrip):
             line.left() + widths[0] + unit * 0.4, line.center().y() - unit * 0.22 + 1,
             unit * 3.2, unit * 0.44,
         )  # fmt: skip
-        ramp = theme.ramps[self.sheet.scale].colors
-        gradient = QLinearGradient(bar.topLeft(), bar.topRight())
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-            gradient.setColorAt(share, QColor.fromRgb(int(ramp[round(share * (len(ramp) - 1))])))
-        painter.fillRect(bar, gradient)
+        painter.fillRect(bar, _gradient(theme.ramps[self.sheet.scale], bar.left(), bar.right()))
         painter.setPen(QPen(QColor(theme.muted), 0.7))
         painter.drawRect(bar)
         painter.setPen(QColor(theme.muted))
         end = line.adjusted(round(bar.right() + unit * 0.4) - line.left(), 0, 0, 0)
         painter.drawText(end, _LEFT, texts[1])
         return widths[0] + widths[1] + unit * 4.0
+
+
+@lru_cache(maxsize=64)
+def _gradient(ramp: Ramp, left: float, right: float) -> QBrush:
+    """Return the colours of a scale from one place to another."""
+    gradient, last = QLinearGradient(left, 0, right, 0), len(ramp.colors) - 1
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        gradient.setColorAt(share, QColor.fromRgb(int(ramp.colors[round(share * last)])))
+    return QBrush(gradient)
 
 
 @lru_cache(maxsize=64)

@@ -3,14 +3,14 @@
 from collections.abc import Collection
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attention_gui.gui import words
 from attention_gui.gui.computation import Computation
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.gui.theme import SAME_WIDTH, Metrics, Theme, text_font
 from attention_gui.scenario.explain import Explanation, explain
 from attention_gui.scenario.lines import Cell
 from attention_gui.scenario.names import cell_name
@@ -50,7 +50,8 @@ class ExplanationPanel(QScrollArea):
         self._explanation: Explanation | None = None
         self._shown: Collection[str] | None = None
         self._scenario: Scenario | None = None
-        self._content = QWidget()
+        self._heights: dict[QLabel, tuple[object, int]] = {}
+        self._content = _Page()
         self._content.setObjectName("explanation")
         self._title = self._label("section", "explanation.section")
         self._value = self._label("strong", "explanation.value")
@@ -128,6 +129,7 @@ class ExplanationPanel(QScrollArea):
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
         self._theme = theme
+        self._content.set_ground(theme.ground)
         # No larger than leaves room for a line of the computation.
         self._pixels = max(12, min(metrics.unit, self.width() // 19))
         for label in self._labels:
@@ -161,9 +163,35 @@ class ExplanationPanel(QScrollArea):
             elif isinstance(part, Computation):
                 shown, height = bool(self._explanation.computation), part.heightForWidth(width)
             else:
-                shown, height = bool(part.text()), part.heightForWidth(width)
+                shown, height = bool(part.text()), self._height(part, width)
             part.setVisible(shown)
             if shown:
                 part.setGeometry(margin, y, width, height)
                 y += height + gap
         self._content.resize(self.viewport().width(), max(y, self.viewport().height()))
+
+    def _height(self, label: QLabel, width: int) -> int:
+        """Return the height that a label needs; kept, because Qt lays its text out to tell it."""
+        key = (width, self._pixels, label.text().translate(SAME_WIDTH))
+        known = self._heights.get(label)
+        if known is None or known[0] != key:
+            known = self._heights[label] = (key, label.heightForWidth(width))
+        return known[1]
+
+
+class _Page(QWidget):
+    """What the texts stand on: nothing behind it need be painted when one of them is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._ground = QColor(Qt.GlobalColor.transparent)
+
+    def set_ground(self, color: str) -> None:
+        """Be of another colour."""
+        self._ground = QColor(color)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        QPainter(self).fillRect(event.rect(), self._ground)
