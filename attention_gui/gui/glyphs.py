@@ -6,7 +6,6 @@ are drawn as one run of glyphs. Digits of one width make the places of the glyph
 whatever the numbers are: an edit changes glyphs, not places.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, compress
 
@@ -31,13 +30,12 @@ class Glyphs:
     Attributes
     ----------
     raw : QRawFont
-    index : dict of str to int
     advances : dict of str to float
         In pixels.
     """
 
     def __init__(self, font: QFont) -> None:
-        self.index: dict[str, int] = {}
+        self._by_code = np.zeros(1 + max(map(ord, _CHARACTERS)), dtype=np.intp)
         self.advances: dict[str, float] = {}
         for character in _CHARACTERS:
             layout = QTextLayout(character, font)
@@ -46,8 +44,14 @@ class Glyphs:
             layout.endLayout()
             self.advances[character] = line.naturalTextWidth()
             run = layout.glyphRuns()[0]
-            (self.index[character],) = run.glyphIndexes()
+            (self._by_code[ord(character)],) = run.glyphIndexes()
             self.raw: QRawFont = run.rawFont()
+
+    def indices(self, text: str) -> list[int]:
+        """Return the glyph of every character of a text that is made of those of numbers."""
+        codes = np.frombuffer(text.encode("utf-16-le"), dtype="<u2")
+        indices: list[int] = self._by_code[codes].tolist()
+        return indices
 
 
 @lru_cache(maxsize=32)
@@ -101,15 +105,15 @@ class NumberGrid:
         self.width = float(ends[0])
         return [float(end) for end in ends]
 
-    def run(self, texts: Sequence[str], shown: npt.NDArray[np.bool_]) -> QGlyphRun:
-        """Return the glyphs of some of the numbers.
+    def run(self, text: str, shown: npt.NDArray[np.bool_]) -> QGlyphRun:
+        """Return the glyphs of the numbers of some cells.
 
         Parameters
         ----------
-        texts : sequence of str
-            Of every cell, in rows; no longer than there is room for.
+        text : str
+            From `NumberFormat.aligned`, of these cells, with room for `n_characters` each.
         shown : ndarray of bool, shape (n_cells,)
-            Which of them are written.
+            Which cells they are.
         """
         key = shown.tobytes()
         run = self._runs.get(key)
@@ -119,6 +123,5 @@ class NumberGrid:
             run.setPositions(list(chain.from_iterable(compress(self._places, shown.tolist()))))
             self._runs.clear()  # masks hardly ever come back
             self._runs[key] = run
-        padded = "".join([text.rjust(self._n_characters) for text in compress(texts, shown)])
-        run.setGlyphIndexes(list(map(self._glyphs.index.__getitem__, padded)))
+        run.setGlyphIndexes(self._glyphs.indices(text))
         return run

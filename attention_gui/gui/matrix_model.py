@@ -1,13 +1,9 @@
 """The Qt model of one sheet: what tables, editors and screen readers ask for."""
 
-import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtCore import Signal as QtSignal
 
@@ -16,7 +12,7 @@ from attention_gui.gui import words
 from attention_gui.gui.cells import CellRange
 from attention_gui.gui.editing import Editing
 from attention_gui.quantities import Axis
-from attention_gui.scenario.numbers import LARGE, USUAL, NumberFormat, edit_text
+from attention_gui.scenario.numbers import USUAL, NumberFormat, edit_text
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["AnyIndex", "SheetModel"]
@@ -48,7 +44,6 @@ class SheetModel(QAbstractTableModel):
         self._editing = editing
         self._sheet: Sheet | None = None
         self._numbers = USUAL
-        self._texts: list[list[str]] | None = None
         self._n_characters: int | None = None
 
     @property
@@ -99,49 +94,22 @@ class SheetModel(QAbstractTableModel):
             self.beginInsertColumns(_NO_INDEX, old_columns, n_columns - 1)
             self._shown(n_rows, n_columns)
             self.endInsertColumns()
-        self._sheet, self._texts, self._n_characters = sheet, None, None
+        self._sheet, self._n_characters = sheet, None
 
     _size = (0, 0)
 
     def _shown(self, n_rows: int, n_columns: int) -> None:
         self._size = (n_rows, n_columns)
 
-    @property
-    def texts(self) -> list[list[str]]:
-        """The displayed text of every cell, made when first asked for after a change."""
-        if self._texts is None:
-            self._texts = self.texts_of(self.sheet)
-        return self._texts
-
-    def texts_of(self, sheet: Sheet) -> list[list[str]]:
-        """Return the displayed texts of the sheet, or of a part of it."""
-        if sheet.texts is not None:
-            return [list(row) for row in sheet.texts]
-        texts = self._numbers.table(sheet.values)
-        if sheet.reasons is not None:
-            exact_zero = (sheet.reasons != 0) & (sheet.values == 0)
-            for row, column in np.argwhere(exact_zero).tolist():
-                texts[row][column] = "0"  # nothing was rounded here
-        return texts
-
     def text(self, row: int, column: int) -> str:
         """Return the displayed text of one cell, or what a picture would show there."""
-        sheet = self.sheet
-        if not sheet.is_picture:
-            return self.texts[row][column]
-        return self.texts_of(sheet.part(slice(row, row + 1), slice(column, column + 1)))[0][0]
+        return self.sheet.text(row, column, self._numbers)
 
     @property
     def n_characters(self) -> int:
         """Length of the longest displayed text."""
         if self._n_characters is None:
-            sheet = self.sheet
-            texts: Iterable[str] = chain.from_iterable(sheet.texts or ())
-            if sheet.texts is None and sheet.is_picture:  # too many to be written for that
-                texts = map(self._numbers.text, _extremes(sheet.values))
-            elif sheet.texts is None:
-                texts = chain.from_iterable(self.texts)
-            self._n_characters = max(map(len, texts), default=0)
+            self._n_characters = self.sheet.longest_text(self._numbers)
         return self._n_characters
 
     def rowCount(self, parent: AnyIndex = _NO_INDEX) -> int:
@@ -233,11 +201,3 @@ class SheetModel(QAbstractTableModel):
             return self.spoken(row, column)
         exact = replace(self._numbers, digits=_HINT_DIGITS).text(self.sheet.values[row, column])
         return f"{self.spoken(row, column)}\n{exact}"
-
-
-def _extremes(values: npt.NDArray[np.float64]) -> list[float]:
-    """Return numbers that none of the values is displayed longer than."""
-    finite = values[np.isfinite(values)]
-    usual = finite[np.abs(finite) < LARGE]  # the others have an exponent
-    found = [float(end(of)) for of in (finite, usual) if of.size for end in (np.min, np.max)]
-    return found if finite.size == values.size else [*found, math.nan]

@@ -4,17 +4,18 @@ It stays a QTableView, so selection, keyboard, editing and accessibility are Qt'
 with its cells is in `CellTable`, and what is painted comes from a `SheetPainter`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.cell_table import CellTable
 from attention_gui.gui.cells import CellRange, Cells
-from attention_gui.gui.matrix_model import SheetModel
+from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.picture_painter import PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import Marks, SheetPainter
 from attention_gui.gui.theme import Metrics, Theme, text_font
@@ -101,13 +102,34 @@ class MatrixView(CellTable):
     def set_sheet(self, sheet: Sheet, numbers: NumberFormat) -> None:
         """Show a sheet; nothing is repainted when it looks the same."""
         model = self._model
-        if model.has_sheet and numbers == model.numbers and sheet.same_as(model.sheet):
+        before = model.sheet if model.has_sheet and numbers == model.numbers else None
+        if before is not None and sheet.same_as(before):
             return
+        n_characters = 0 if before is None else model.n_characters
         with QSignalBlocker(self):  # a cell that is gone moves the cursor; the user did not
             model.set_sheet(sheet, numbers)
         self.show_cursor()
         self._fit_sections()
-        self._repaint()
+        changed = None if before is None else sheet.changed_cells(before)
+        if changed is not None and self.shows_digits and model.n_characters == n_characters:
+            self._is_prepared = False
+            self.viewport().update(self._around(changed))
+        else:
+            self._repaint()
+
+    def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
+        """Tell screen readers; Qt would have every cell painted, and `set_sheet` knows which."""
+        if QAccessible.isActive():
+            super().dataChanged(first, last, roles)
+
+    def _around(self, cells: npt.NDArray[np.bool_]) -> QRect:
+        """Return the place that holds these cells."""
+        rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+        if not rows.size:
+            return QRect()
+        corners = ((int(rows[0]), int(columns[0])), (int(rows[-1]), int(columns[-1])))
+        box = self._cells.span(CellRange.between(*corners))
+        return box.toRect().translated(-self.offset)
 
     def set_selection(self, selection: Selection) -> None:
         """Mark what is selected here and what is linked to it."""
@@ -288,9 +310,10 @@ class MatrixView(CellTable):
 
     def _paint_digits(self, sheet_painter: SheetPainter, painter: QPainter, place: QRect) -> None:
         if not self._is_prepared:
-            model, sheet = self._model, self._sheet_part()
-            texts = model.texts if sheet is model.sheet else model.texts_of(sheet)
-            sheet_painter.prepare(sheet, texts, model.numbers, self._shown, self._shaded())
+            numbers, n_characters = self._model.numbers, self._model.n_characters
+            sheet_painter.prepare(
+                self._sheet_part(), numbers, n_characters, self._shown, self._shaded()
+            )
             self._is_prepared = True
         if self._marks is None:
             linked = self._linked[self._part.slices]

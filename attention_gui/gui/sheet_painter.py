@@ -7,7 +7,6 @@ change (lines between cells, pens, the places of numbers) is made once a size an
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,7 @@ from attention_gui.gui.glyphs import NumberGrid, glyphs_of
 from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import Metrics, Theme, shaded, text_font
 from attention_gui.quantities import Role
-from attention_gui.scenario.numbers import MINUS, NumberFormat
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["Marks", "SheetPainter"]
@@ -111,8 +110,8 @@ class SheetPainter:
     def prepare(
         self,
         sheet: Sheet,
-        texts: Sequence[Sequence[str]],
         numbers: NumberFormat,
+        n_characters: int,
         cells: Cells,
         range_: CellRange | None = None,
     ) -> None:
@@ -121,10 +120,9 @@ class SheetPainter:
         Parameters
         ----------
         sheet : Sheet
-        texts : sequence of sequence of str
-            The displayed text of every cell.
         numbers : NumberFormat
-            Of the texts that are numbers.
+        n_characters : int
+            Of the longest text there is.
         cells : Cells
         range_ : CellRange, optional
             Cells whose ground is shaded.
@@ -139,7 +137,7 @@ class SheetPainter:
         x, y = cells.width * 0.22, cells.height * 0.16
         # The hatching leaves room for the text.
         self._cleared = [box.adjusted(x, y, -x, -y) for box in self._hatched]
-        self._write([text for row in texts for text in row], numbers, light.ravel())
+        self._write(sheet, numbers, n_characters, light)
 
     def _color(
         self, sheet: Sheet, blocked: npt.NDArray[np.bool_], range_: CellRange | None
@@ -161,10 +159,15 @@ class SheetPainter:
         )
         return light
 
-    def _write(self, texts: list[str], numbers: NumberFormat, light: npt.NDArray[np.bool_]) -> None:
+    def _write(
+        self,
+        sheet: Sheet,
+        numbers: NumberFormat,
+        n_characters: int,
+        light: npt.NDArray[np.bool_],
+    ) -> None:
         """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
-        is_number = _are_numbers(texts, numbers)
-        longest = max(map(len, compress(texts, is_number)), default=1)
+        is_number = sheet.with_decimals
         dark = self._ink if self._background is None else _BLACK
         metrics = QFontMetricsF(self._font)
         baseline = (self._cells.height + metrics.ascent() - metrics.descent()) / 2
@@ -172,25 +175,25 @@ class SheetPainter:
         for color, is_light in ((dark, False), (_WHITE, True)):
             shown = is_number & (light == is_light)
             if shown.any():
-                grid = self._grid(is_light, baseline, longest, numbers)
-                self._runs.append((color, grid.run(texts, shown)))
+                grid = self._grid(is_light, baseline, n_characters, numbers)
+                text = numbers.aligned(sheet.values[shown], n_characters)
+                self._runs.append((color, grid.run(text, shown.ravel())))
         self._loose = []
-        for at in np.flatnonzero(~is_number).tolist():
-            row, column = divmod(at, self._cells.n_columns)
-            width = metrics.horizontalAdvance(texts[at])
-            x = (column + 0.5) * self._cells.width - width / 2
+        for row, column in np.argwhere(~is_number).tolist():
+            text = sheet.text(row, column, numbers)
+            x = (column + 0.5) * self._cells.width - metrics.horizontalAdvance(text) / 2
             place = QPointF(x, row * self._cells.height + baseline)
-            self._loose.append((_WHITE if light[at] else dark, place, texts[at]))
+            self._loose.append((_WHITE if light[row, column] else dark, place, text))
 
     def _grid(
-        self, is_light: bool, baseline: float, longest: int, numbers: NumberFormat
+        self, is_light: bool, baseline: float, n_characters: int, numbers: NumberFormat
     ) -> NumberGrid:
         """Return where numbers go; kept, because edits seldom change it."""
-        key = (self._cells, longest, numbers)
+        key = (self._cells, n_characters, numbers)
         known = self._grids.get(is_light)
         if known is None or known[0] != key:
             cells, glyphs = self._cells, glyphs_of(self._metrics.unit)
-            known = (key, NumberGrid(glyphs, cells, baseline, longest, numbers))
+            known = (key, NumberGrid(glyphs, cells, baseline, n_characters, numbers))
             self._grids[is_light] = known
         return known[1]
 
@@ -215,7 +218,8 @@ class SheetPainter:
         previewed : sequence of QRectF
             What is linked to the cell under the mouse.
         """
-        painter.fillRect(place, self._ground)
+        if self._background is None or not self._cells.area.contains(place):
+            painter.fillRect(place, self._ground)
         if self._background is not None:
             # In a PDF it would be a JPEG, which changes colours.
             painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
@@ -267,15 +271,6 @@ class SheetPainter:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5, Qt.PenStyle.DashLine))
             painter.drawRect(box)
-
-
-def _are_numbers(texts: list[str], numbers: NumberFormat) -> npt.NDArray[np.bool_]:
-    """Return which texts are numbers with all their decimals: neither −∞, NaN, 1.200e5 nor 0."""
-    if not numbers.digits:
-        return np.array([text.removeprefix(MINUS).isdecimal() for text in texts], dtype=bool)
-    sign, at = numbers.decimal.character, -1 - numbers.digits
-    # A text with an exponent has its sign further left: its mantissa has as many decimals.
-    return np.array([text[at : at + 1] == sign for text in texts], dtype=bool)
 
 
 @lru_cache(maxsize=64)

@@ -90,21 +90,33 @@ class NumberFormat:
         """Return a number with every digit of its float64."""
         return self.written(repr(float(value)).replace("inf", "∞").replace("nan", "NaN"))
 
-    def table(self, array: NDArray[np.float64]) -> list[list[str]]:
-        """Return every cell of a matrix as `text` shows it.
+    def aligned(self, values: NDArray[np.float64], n_characters: int) -> str:
+        """Return numbers as `text` shows them, each at the right end of equally many characters.
 
         Parameters
         ----------
-        array : ndarray, shape (rows, columns)
+        values : ndarray, shape (n,)
+            Smaller in size than `LARGE`.
+        n_characters : int
+            Room for each of them.
         """
-        n_columns = array.shape[1]
-        if np.all(np.abs(array) < LARGE):
-            # What `text` does with an ordinary number, in one call for all cells.
-            pattern = f"{{:z.{self.digits}f}} " * array.size
-            texts = self.written(pattern.format(*array.ravel().tolist())).split()
-        else:
-            texts = [self.text(value) for value in array.ravel().tolist()]
-        return [texts[at * n_columns : (at + 1) * n_columns] for at in range(len(array))]
+        # One call for all: what `text` does with an ordinary number.
+        pattern = f"{{:z{n_characters}.{self.digits}f}}" * values.size
+        return self.written(pattern.format(*values.tolist()))
+
+    def longest(self, values: NDArray[np.float64]) -> int:
+        """Return how many characters the longest of the texts of numbers has, 0 of none."""
+        if not values.size:
+            return 0
+        ends = [float(values.min()), float(values.max())]
+        if ends[0] > -LARGE and ends[1] < LARGE:  # what nearly every matrix is
+            return max(map(len, map(self.text, ends)))
+        finite = values[np.isfinite(values)]
+        usual = finite[np.abs(finite) < LARGE]  # the others have an exponent
+        ends = [float(end(of)) for of in (finite, usual) if of.size for end in (np.min, np.max)]
+        if finite.size < values.size:
+            ends += [math.nan, -math.inf]
+        return max(map(len, map(self.text, ends)))
 
     def count(self, number: int) -> str:
         """Return a whole number with its thousands apart, by what is no decimal sign."""

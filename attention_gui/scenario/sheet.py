@@ -8,12 +8,16 @@ import numpy.typing as npt
 
 from attention_gui.quantities import Axis, ColorScale, Quantity
 from attention_gui.scenario.bits import same_bits
+from attention_gui.scenario.numbers import LARGE, NumberFormat
 from attention_gui.scenario.selection import Selection, position
 
 __all__ = ["MOST_LINES", "Line", "Sheet", "color_scale"]
 
 MOST_LINES = 32
 """A sheet with more rows or columns is shown as a picture: digits would not fit on a screen."""
+
+_EXACT_ZERO = "0"
+"""The text of a 0 that no rounding has led to."""
 
 _OUTER = frozenset({Axis.BATCH, Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD})
 _READINGS = {Axis.TOKEN: (Axis.TOKEN, Axis.QUERY, Axis.KEY)}
@@ -135,6 +139,39 @@ class Sheet:
         one = all(source is self.sources[0] for source in self.sources)
         return self.quantity.name if one else self.sources[column].name
 
+    @property
+    def exact_zeros(self) -> npt.NDArray[np.bool_]:
+        """Where a blocked cell is 0: nothing was rounded there."""
+        if self.reasons is None:
+            return np.zeros(self.shape, dtype=bool)
+        zeros: npt.NDArray[np.bool_] = (self.reasons != 0) & (self.values == 0)
+        return zeros
+
+    @property
+    def with_decimals(self) -> npt.NDArray[np.bool_]:
+        """Where a number is displayed with all its decimals and without an exponent."""
+        if self.texts is not None:
+            return np.zeros(self.shape, dtype=bool)
+        shown: npt.NDArray[np.bool_] = np.abs(self.values) < LARGE
+        if self.reasons is not None:
+            shown &= ~self.exact_zeros
+        return shown
+
+    def text(self, row: int, column: int, numbers: NumberFormat) -> str:
+        """Return what a cell shows where numbers are displayed in a format."""
+        if self.texts is not None:
+            return self.texts[row][column]
+        value = float(self.values[row, column])
+        if value == 0 and self.reasons is not None and self.reasons[row, column]:
+            return _EXACT_ZERO
+        return numbers.text(value)
+
+    def longest_text(self, numbers: NumberFormat) -> int:
+        """Return how many characters the longest text of a cell has, 0 without cells."""
+        if self.texts is not None:
+            return max((len(text) for row in self.texts for text in row), default=0)
+        return numbers.longest(self.values)
+
     def cell(self, row: int, column: int) -> tuple[str, tuple[int, ...]]:
         """Return the quantity id and the array index of the cell shown at a place."""
         named = dict(self.fixed)
@@ -184,6 +221,22 @@ class Sheet:
             and same_bits(self.values, other.values)
             and _same_or_none(self.reasons, other.reasons)
         )
+
+    def changed_cells(self, before: "Sheet") -> npt.NDArray[np.bool_] | None:
+        """Return where the cells look otherwise than in another sheet; None if all may.
+
+        Parameters
+        ----------
+        before : Sheet
+            A sheet of other numbers may have other colours in every cell.
+        """
+        is_alike = (
+            self.shape == before.shape
+            and self.limits == before.limits
+            and self.texts is before.texts is None
+            and _same_or_none(self.reasons, before.reasons)
+        )
+        return self.values != before.values if is_alike else None
 
     def _is_cut_at(self, selected: Mapping[Axis, int]) -> bool:
         return all(selected.get(axis, i) == i for axis, i in self.fixed.items())

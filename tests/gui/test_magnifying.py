@@ -157,13 +157,13 @@ def test_no_more_cells_are_formatted_than_are_in_sight(
 ) -> None:
     enlarge(large, "weights", 40, 20)
     sizes: list[int] = []
-    table = NumberFormat.table
+    aligned = NumberFormat.aligned
 
-    def counted(numbers: NumberFormat, array: np.ndarray) -> list[list[str]]:
-        sizes.append(array.size)
-        return table(numbers, array)
+    def counted(numbers: NumberFormat, values: np.ndarray, n_characters: int) -> str:
+        sizes.append(values.size)
+        return aligned(numbers, values, n_characters)
 
-    monkeypatch.setattr(NumberFormat, "table", counted)
+    monkeypatch.setattr(NumberFormat, "aligned", counted)
     until_digits(large, "weights")
     larger(large)
     view = large.view("weights")

@@ -10,6 +10,7 @@ from scenario_strategies import finite
 
 from attention_gui.engine import AttentionError
 from attention_gui.scenario.numbers import (
+    LARGE,
     DecimalSign,
     NumberFormat,
     edit_text,
@@ -221,13 +222,16 @@ def test_numbers_for_display(number: float, digits: int, text: str) -> None:
 
 @given(st.lists(st.floats(width=64), min_size=1, max_size=6), st.integers(0, 6))
 def test_a_matrix_shows_what_its_cells_show(numbers: list[float], digits: int) -> None:
-    shown = NumberFormat(digits)
-    assert shown.table(np.array([numbers])) == [[shown.text(number) for number in numbers]]
+    shown, values = NumberFormat(digits), np.array(numbers)
+    assert shown.longest(values) == max(len(shown.text(number)) for number in numbers)
+    usual = values[np.abs(values) < LARGE]
+    room = max(1, shown.longest(usual))
+    assert shown.aligned(usual, room) == "".join(shown.text(n).rjust(room) for n in usual)
 
 
 def test_a_matrix_without_cells_shows_nothing() -> None:
-    assert NumberFormat(3).table(np.zeros((0, 3))) == []
-    assert NumberFormat(3).table(np.zeros((2, 0))) == [[], []]
+    assert NumberFormat(3).longest(np.zeros((0, 3))) == 0
+    assert NumberFormat(3).aligned(np.zeros(0), 5) == ""
 
 
 COMMA = NumberFormat(3, DecimalSign.COMMA)
@@ -244,7 +248,11 @@ COMMA = NumberFormat(3, DecimalSign.COMMA)
 )
 def test_a_decimal_comma_is_displayed_everywhere(number: float, text: str) -> None:
     assert COMMA.text(number) == text
-    assert COMMA.table(np.array([[number, 0.25]])) == [[text, "0,250"]]
+    assert COMMA.longest(np.array([number, 0.25])) == max(len(text), len("0,250"))
+
+
+def test_a_decimal_comma_is_displayed_in_every_cell() -> None:
+    assert COMMA.aligned(np.array([-1.5, 0.25]), 7) == " −1,500  0,250"
 
 
 @given(st.floats(width=64), st.integers(0, 8))
