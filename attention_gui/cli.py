@@ -9,7 +9,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from importlib.metadata import version
 from pathlib import Path
 
 from attention_gui.arguments import parse_arguments
@@ -130,6 +129,8 @@ def _examples(_arguments: Namespace) -> int:
 
 
 def _version(_arguments: Namespace) -> int:
+    from importlib.metadata import version  # slow to import, and needed here alone
+
     _print(f"attention-gui {version('attention-gui')}\n")
     return 0
 

@@ -6,7 +6,7 @@ panel can be enlarged to the whole board.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
@@ -367,7 +367,8 @@ class Workspace(QWidget):
         return columns.fitting_inputs(LARGEST[preset])
 
     def _arrange(self) -> None:
-        if self._snapshot is None:
+        # A window's workspace has a size of its own only once it is shown.
+        if self._snapshot is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return
         columns = self._columns()
         metrics = self._metrics = self._fitting(columns)

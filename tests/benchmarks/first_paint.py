@@ -79,6 +79,8 @@ WAYS = {
 def seconds(program: str) -> float:
     """Return the time until a program has painted."""
     environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
+    # The byte code of an installed program is kept, as that of the libraries is here.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     begin = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment
