@@ -4,8 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from attention_gui.engine import AttentionError
-from attention_gui.scenario.numbers import parse
+from attention_gui.errors import AttentionError
 from attention_gui.wording import ENGLISH, LANGUAGES
 
 __all__ = ["parse_arguments"]
@@ -92,6 +91,8 @@ def _add_render(verbs: Any) -> None:
 
 
 def _positive(text: str) -> float:
+    from attention_gui.scenario.typed_numbers import parse  # with it comes NumPy
+
     try:
         number = parse(text)
     except AttentionError as error:

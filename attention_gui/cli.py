@@ -1,7 +1,8 @@
 """The command line.
 
-Qt is imported by the verbs that draw, and only after the scenario has been read: a file that
-is refused is refused alike everywhere, also where Qt is not installed.
+A verb imports what it needs. Qt is needed by those that draw, and looked for only after the
+scenario has been read: a file that is refused is refused alike everywhere, also where Qt is not
+installed. The window's picture at the start comes before NumPy and all that is slow to import.
 """
 
 import os
@@ -10,12 +11,16 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attention_gui.arguments import parse_arguments
-from attention_gui.engine import AttentionError, Problem, check_gradients, compute
-from attention_gui.export import results
-from attention_gui.scenario import examples, files
-from attention_gui.scenario.scenario import Scenario, in_language
+from attention_gui.errors import AttentionError
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from attention_gui.engine import Problem
+    from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["main"]
 
@@ -63,6 +68,9 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _open(arguments: Namespace) -> int:
+    picture = _start_picture()
+    from attention_gui.scenario import examples
+
     source = examples.PREFIX + examples.DEFAULT if arguments.file is None else arguments.file
     scenario = _scenario(source)
     from attention_gui.gui import preflight
@@ -72,10 +80,27 @@ def _open(arguments: Namespace) -> int:
     from attention_gui.gui import app
 
     is_path = source != _STANDARD_INPUT and not source.startswith(examples.PREFIX)
-    return app.run(scenario, Path(source) if is_path else None)
+    return app.run(scenario, Path(source) if is_path else None, picture)
+
+
+def _start_picture() -> "QWidget | None":
+    """Show that the program starts; where that cannot be, `_open` says why, the file read."""
+    from attention_gui.gui import preflight
+
+    try:
+        preflight.check_qt()
+        preflight.check_display()
+    except AttentionError:
+        return None
+    from attention_gui.gui.start_picture import show_start_picture
+
+    return show_start_picture()
 
 
 def _compute(arguments: Namespace) -> int:
+    from attention_gui.engine import compute
+    from attention_gui.export import results
+
     if arguments.out is not None:
         results.check_suffix(arguments.out)
     result = compute(_problem(arguments))
@@ -88,6 +113,9 @@ def _compute(arguments: Namespace) -> int:
 
 
 def _gradcheck(arguments: Namespace) -> int:
+    from attention_gui.engine import check_gradients
+    from attention_gui.export import results
+
     problem = _problem(arguments)
     with _progress() as progress:
         check = check_gradients(
@@ -121,6 +149,9 @@ def _render(arguments: Namespace) -> int:
 
 
 def _examples(_arguments: Namespace) -> int:
+    from attention_gui.scenario import examples
+    from attention_gui.scenario.scenario import in_language
+
     names = examples.names()
     width = max(map(len, names))
     titles = [in_language(examples.load(name).title, "en") for name in names]
@@ -145,11 +176,13 @@ _VERBS = {
 }
 
 
-def _problem(arguments: Namespace) -> Problem:
+def _problem(arguments: Namespace) -> "Problem":
     return _scenario(arguments.file).problem
 
 
-def _scenario(source: str) -> Scenario:
+def _scenario(source: str) -> "Scenario":
+    from attention_gui.scenario import examples, files
+
     if source != _STANDARD_INPUT:
         return examples.find(source)
     if sys.stdin is None:  # as under a process that closed it

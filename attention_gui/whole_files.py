@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase, Words
+from attention_gui.phrases import Phrase, Words
 
 __all__ = ["cause", "write_all", "write_whole"]
 

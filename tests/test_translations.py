@@ -11,7 +11,7 @@ import translations
 from attention_gui import assets
 from attention_gui.arguments import parse_arguments
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import REFUSAL
+from attention_gui.phrases import REFUSAL
 from attention_gui.scenario import examples
 from attention_gui.wording import ENGLISH, LANGUAGES
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import PySide6
 
 from attention_gui.engine import BlockReason
-from attention_gui.engine.phrases import REFUSAL
 from attention_gui.gui.words import CATALOGUE_CONTEXT
+from attention_gui.phrases import REFUSAL
 from attention_gui.quantities import Form
 from attention_gui.summaries import MASK, all_quantities
 from attention_gui.wording import ENGLISH, LANGUAGES

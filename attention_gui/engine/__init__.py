@@ -4,11 +4,11 @@
 its array, `check_gradients` compares the gradients with finite differences.
 """
 
-from attention_gui.engine.errors import AttentionError
 from attention_gui.engine.gradcheck import GradientCheck, check_gradients
 from attention_gui.engine.masks import BlockReason, block_reasons, blocked
 from attention_gui.engine.problem import Problem
 from attention_gui.engine.result import Result, compute
+from attention_gui.errors import AttentionError
 
 __all__ = [
     "AttentionError",

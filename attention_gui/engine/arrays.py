@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from attention_gui.engine.errors import AttentionError
-from attention_gui.engine.phrases import Words
+from attention_gui.errors import AttentionError
+from attention_gui.phrases import Words
 
 __all__ = ["Array", "BoolArray", "FloatArray", "all_finite", "frozen", "require_finite"]
 

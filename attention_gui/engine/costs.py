@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from attention_gui.engine.options import read_positive_count
-from attention_gui.engine.phrases import Phrase
 from attention_gui.engine.shapes import check_heads_divide
+from attention_gui.phrases import Phrase
 
 __all__ = ["Cost", "cost"]
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from attention_gui.engine.arrays import BoolArray, FloatArray, frozen, require_finite
-from attention_gui.engine.errors import AttentionError
 from attention_gui.engine.perturbed import changes_of_output, rounding_of_output
-from attention_gui.engine.phrases import Phrase
 from attention_gui.engine.problem import Problem
 from attention_gui.engine.result import Result
+from attention_gui.errors import AttentionError
+from attention_gui.phrases import Phrase
 
 __all__ = ["central_differences", "nan_coordinates"]
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from attention_gui.engine.arrays import BoolArray, FloatArray, frozen
 from attention_gui.engine.differences import central_differences
-from attention_gui.engine.errors import AttentionError, shown
 from attention_gui.engine.options import read_positive
 from attention_gui.engine.problem import Problem
 from attention_gui.engine.result import Result, compute
+from attention_gui.errors import AttentionError, shown
 
 __all__ = ["GradientCheck", "InputCheck", "check_gradients"]
 

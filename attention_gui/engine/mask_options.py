@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from attention_gui.engine.arrays import BoolArray, frozen
-from attention_gui.engine.errors import AttentionError, shown
 from attention_gui.engine.operands import read_booleans
 from attention_gui.engine.options import read_choice, read_positive_count
+from attention_gui.errors import AttentionError, shown
 
 __all__ = ["Mask", "read_mask"]
 

@@ -7,16 +7,16 @@ from typing import NamedTuple
 import numpy as np
 
 from attention_gui.engine.arrays import FloatArray, frozen
-from attention_gui.engine.errors import AttentionError
 from attention_gui.engine.operands import Operand, read_matrix, read_projection
 from attention_gui.engine.options import read_choice
-from attention_gui.engine.phrases import Phrase
 from attention_gui.engine.shapes import (
     check_heads,
     check_one_token_list,
     check_projection,
     check_sizes,
 )
+from attention_gui.errors import AttentionError
+from attention_gui.phrases import Phrase
 
 __all__ = ["DIRECT", "PROJECTED", "Sizes", "read_matrices", "read_upstream", "sizes_of"]
 

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from attention_gui.engine.arrays import Array, BoolArray, FloatArray, all_finite, frozen
-from attention_gui.engine.errors import AttentionError, shown
-from attention_gui.engine.phrases import Phrase
+from attention_gui.errors import AttentionError, shown
+from attention_gui.phrases import Phrase
 
 __all__ = ["Operand", "position", "read_bias", "read_booleans", "read_matrix", "read_projection"]
 

@@ -7,8 +7,8 @@ from typing import SupportsFloat
 
 import numpy as np
 
-from attention_gui.engine.errors import AttentionError, shown
-from attention_gui.engine.phrases import one_of
+from attention_gui.errors import AttentionError, shown
+from attention_gui.phrases import one_of
 
 __all__ = [
     "as_float",

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from attention_gui.engine.arrays import FloatArray
-from attention_gui.engine.errors import AttentionError, shown
 from attention_gui.engine.options import read_count
 from attention_gui.engine.problem import Problem
 from attention_gui.engine.result import Result, compute
+from attention_gui.errors import AttentionError, shown
 
 __all__ = ["SwapStudy", "swap_study", "swap_tokens"]
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from attention_gui.engine import softmax
 from attention_gui.engine.arrays import FloatArray, frozen, require_finite
-from attention_gui.engine.errors import AttentionError, shown
 from attention_gui.engine.operands import read_matrix
 from attention_gui.engine.options import read_count, read_positive_count
-from attention_gui.engine.phrases import Phrase
+from attention_gui.errors import AttentionError, shown
+from attention_gui.phrases import Phrase
 
 __all__ = [
     "ScaleRow",

@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 
 from attention_gui.engine.arrays import FloatArray
-from attention_gui.engine.errors import AttentionError
-from attention_gui.engine.phrases import Words
+from attention_gui.errors import AttentionError
+from attention_gui.phrases import Words
 
 __all__ = [
     "check_heads",

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
+from attention_gui.gui.application import NAME, application
+from attention_gui.gui.fonts import set_fonts
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.picture_files import FORMATS
 from attention_gui.gui.pictures import pictures
 from attention_gui.gui.store import Store
-from attention_gui.gui.theme import set_fonts
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.whole_files import cause, write_all
@@ -23,7 +24,6 @@ from attention_gui.wording import ENGLISH
 __all__ = ["create_window", "render_pictures", "run"]
 
 _EXAMPLE = "example:"
-_NAME = "attention-gui"
 
 
 def create_window(source: Scenario | Path | str, *, language: str = ENGLISH) -> QMainWindow:
@@ -51,7 +51,7 @@ def create_window(source: Scenario | Path | str, *, language: str = ENGLISH) -> 
     return MainWindow(Store(files.read(path)), path)
 
 
-def run(source: Scenario, path: Path | None) -> int:
+def run(source: Scenario, path: Path | None, picture: QWidget | None = None) -> int:
     """Open the window and return the exit status when it is closed.
 
     Parameters
@@ -59,15 +59,20 @@ def run(source: Scenario, path: Path | None) -> int:
     source : Scenario
     path : Path or None
         The file that it was read from and is saved to.
+    picture : QWidget, optional
+        What is on the screen until the window is.
     """
-    app = _application()
+    app = application()
     set_fonts()
-    settings = QSettings(_NAME, _NAME)
+    settings = QSettings(NAME, NAME)
     languages.set_language(languages.first_language(settings))
     window = MainWindow(Store(source), path, settings)
     sys.excepthook = window.report_fault
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not let Python see Ctrl+C
     window.show()
+    if picture is not None:
+        app.processEvents()  # the window is painted
+        picture.close()
     return app.exec()
 
 
@@ -105,7 +110,7 @@ def render_pictures(
     AttentionError
         ``unknown-panel``, ``too-large``, ``overflow`` or ``unwritable-file``.
     """
-    app = _application()
+    app = application()
     set_fonts()
     before = languages.current()
     languages.set_language(language)
@@ -123,13 +128,3 @@ def render_pictures(
         ) from error
     write_all(contents)
     return list(contents)
-
-
-def _application() -> QApplication:
-    app = QApplication.instance()
-    if isinstance(app, QApplication):
-        return app
-    app = QApplication([sys.argv[0]])
-    app.setApplicationName(_NAME)
-    app.setApplicationDisplayName(_NAME)
-    return app

@@ -6,7 +6,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.gui.fonts import text_font
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.scenario.numbers import NumberFormat
 
 __all__ = ["BarChart"]

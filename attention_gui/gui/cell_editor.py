@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import words
-from attention_gui.gui.theme import BASE_PIXELS, text_font
+from attention_gui.gui.fonts import BASE_PIXELS, text_font
 
 __all__ = ["CellDelegate", "Refusal"]
 

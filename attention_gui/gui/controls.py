@@ -5,10 +5,10 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from attention_gui.gui import words
+from attention_gui.gui.fonts import BASE_PIXELS, text_font
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.scale_slider import ScaleSlider
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import BASE_PIXELS, text_font
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edits import SetHeads, SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario

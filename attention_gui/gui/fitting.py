@@ -9,8 +9,9 @@ from PySide6.QtCore import QSize
 
 from attention_gui.gui.arrangement import LEAST_ZOOM, MOST_ZOOM
 from attention_gui.gui.flow import Item
+from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.shelf import Shelf
-from attention_gui.gui.theme import BASE_PIXELS, Metrics
+from attention_gui.gui.theme import Metrics
 
 __all__ = ["Columns", "unit_of"]
 

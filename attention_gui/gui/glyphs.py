@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QGlyphRun, QRawFont, QTextLayout
 
 from attention_gui.gui.cells import Cells
-from attention_gui.gui.theme import text_font
+from attention_gui.gui.fonts import text_font
 from attention_gui.scenario.numbers import NumberFormat
 
 __all__ = ["Glyphs", "NumberGrid", "glyphs_of"]

@@ -13,9 +13,9 @@ from PySide6.QtCore import QObject, QPoint, QSettings
 
 from attention_gui.gui.arrangement import PARTS, PRESETS, Arrangement
 from attention_gui.gui.fitting import unit_of
+from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.store import Store
-from attention_gui.gui.theme import BASE_PIXELS
 from attention_gui.gui.workspace import Workspace
 from attention_gui.scenario.scenario import Scenario
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QLineF, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from attention_gui.gui.flow import Section, SectionPlan
-from attention_gui.gui.theme import Metrics, Theme, advance, text_font
+from attention_gui.gui.fonts import advance, text_font
+from attention_gui.gui.theme import Metrics, Theme
 
 __all__ = ["Link", "links_of", "paint_links"]
 

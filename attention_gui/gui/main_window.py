@@ -29,6 +29,7 @@ from attention_gui.gui.controls import Controls
 from attention_gui.gui.digits_box import DigitsBox
 from attention_gui.gui.document import Document
 from attention_gui.gui.editing import Editing
+from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.keys import KeySheet
 from attention_gui.gui.layouts import Layouts
 from attention_gui.gui.menus import Menus
@@ -41,7 +42,7 @@ from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.style import style_sheet
 from attention_gui.gui.switches import MOVES_CELLS, Switches
-from attention_gui.gui.theme import BASE_PIXELS, SYSTEM, THEMES, theme_of_the_system
+from attention_gui.gui.theme import SYSTEM, THEMES, theme_of_the_system
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.gui.tools.toolbox import Toolbox
 from attention_gui.gui.workspace import Workspace
@@ -74,6 +75,11 @@ class MainWindow(QMainWindow):
         The file that the scenario was read from and is saved to.
     settings : QSettings, optional
         Where choices are kept for the next start; without it they are forgotten.
+
+    Attributes
+    ----------
+    is_painted : bool
+        Whether the first frame has been.
     """
 
     def __init__(
@@ -121,7 +127,7 @@ class MainWindow(QMainWindow):
         self._show_language()
         self._show(store.snapshot)
         self.workspace.take_up_keyboard()
-        self._is_painted = False
+        self.is_painted = False
 
     def _connect(self) -> None:
         self._store.changed.connect(self._show)
@@ -312,8 +318,8 @@ class MainWindow(QMainWindow):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the charts after the first frame: what draws them is slow to import."""
         super().paintEvent(event)
-        if not self._is_painted:
-            self._is_painted = True
+        if not self.is_painted:
+            self.is_painted = True
             QTimer.singleShot(0, self, self.workspace.show_charts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.cell_table import CellTable
 from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.picture_painter import PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import Marks, SheetPainter
-from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.selection import Selection

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from attention_gui.engine import AttentionError
+from attention_gui.errors import AttentionError
 
 __all__ = ["check_display", "check_qt"]
 

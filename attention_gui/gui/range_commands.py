@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
 from attention_gui.gui import words
 from attention_gui.gui.cells import CellRange
 from attention_gui.gui.clipboard import copied_cells, copy
@@ -17,6 +16,7 @@ from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.menus import ROUNDINGS, Menus
 from attention_gui.gui.store import Store
 from attention_gui.gui.workspace import Workspace
+from attention_gui.phrases import Phrase
 from attention_gui.scenario import range_operations as operations
 from attention_gui.scenario.edits import Deed, SetBlock, Together
 from attention_gui.scenario.growing import Growth, growth

@@ -14,9 +14,10 @@ from PySide6.QtCore import QLine, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.glyphs import NumberGrid, glyphs_of
 from attention_gui.gui.preview import draw_preview
-from attention_gui.gui.theme import Metrics, Theme, shaded, text_font
+from attention_gui.gui.theme import Metrics, Theme, shaded
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.drops import Drop, drop_of
 from attention_gui.gui.flow import Item, Plan, Section, plan
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.links import Link, links_of, paint_links
-from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.gui.theme import Metrics, Theme
 
 __all__ = ["Shelf"]
 

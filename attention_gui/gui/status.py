@@ -5,8 +5,8 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from attention_gui.catalogue import CATALOGUE
+from attention_gui.gui.fonts import SAME_WIDTH
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import SAME_WIDTH
 from attention_gui.quantities import Axis
 from attention_gui.scenario.scenario import Scenario
 

@@ -1,6 +1,7 @@
 """The style sheet: what Qt's own widgets look like in a theme."""
 
-from attention_gui.gui.theme import BASE_PIXELS, Theme
+from attention_gui.gui.fonts import BASE_PIXELS
+from attention_gui.gui.theme import Theme
 
 __all__ = ["style_sheet"]
 

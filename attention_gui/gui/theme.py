@@ -1,40 +1,28 @@
-"""Colours, fonts and sizes: everything that decides how the window looks."""
+"""Colours and sizes: what decides, with the font, how the window looks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QGuiApplication
 
-from attention_gui import assets
+from attention_gui.gui.fonts import BASE_PIXELS, advance
 from attention_gui.quantities import ColorScale, Role
 
 __all__ = [
-    "SAME_WIDTH",
     "SYSTEM",
     "THEMES",
     "Frame",
     "Metrics",
     "Ramp",
     "Theme",
-    "advance",
-    "set_fonts",
     "shaded",
-    "text_font",
     "theme_of_the_system",
 ]
-
-FAMILY = "Inter"
-BASE_PIXELS = 13
-"""Type size of the board at zoom 100 %."""
-
-SAME_WIDTH = str.maketrans("123456789", "000000000")
-"""Tabular digits are equally wide: texts that differ in digits need the same room."""
 
 _STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
 
@@ -254,47 +242,6 @@ def theme_of_the_system() -> str:
     return "dark" if is_dark else "light"
 
 
-def set_fonts() -> None:
-    """Give the application the bundled font, so that text measures the same on every machine.
-
-    Raises
-    ------
-    RuntimeError
-        When Qt refuses a font that the program ships.
-    """
-    _load_fonts()
-    QApplication.setFont(text_font(BASE_PIXELS))
-
-
-@cache
-def _load_fonts() -> None:
-    for name in ("Inter-Regular.otf", "Inter-SemiBold.otf"):
-        if QFontDatabase.addApplicationFontFromData(assets.read_bytes("fonts", name)) < 0:
-            raise RuntimeError(f"Qt cannot read the bundled font {name}")
-
-
-def text_font(pixels: float, *, bold: bool = False) -> QFont:
-    """Return the program's font with digits of one width.
-
-    Parameters
-    ----------
-    pixels : float
-        Size of the type; rounded, at least 1.
-    bold : bool
-    """
-    return QFont(_font(max(1, round(pixels)), bold=bold))
-
-
-@cache
-def _font(pixels: int, *, bold: bool) -> QFont:
-    font = QFont(FAMILY)
-    font.setPixelSize(pixels)
-    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    font.setFeature(QFont.Tag.fromString("tnum"), 1)
-    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return font
-
-
 @dataclass(frozen=True)
 class Metrics:
     """Sizes on the board, all from one type size, so that zoom scales type and cells alike.
@@ -370,12 +317,6 @@ class Metrics:
 @lru_cache(maxsize=256)
 def _widest(pixels: int, labels: tuple[str, ...]) -> float:
     return max((advance(pixels, label) for label in labels), default=0.0)
-
-
-@cache
-def advance(pixels: int, text: str) -> float:
-    """Return the width of a text in the program's font."""
-    return QFontMetricsF(text_font(pixels)).horizontalAdvance(text)
 
 
 PEN_STYLES = {

@@ -7,8 +7,9 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QFontMetricsF, QKeyEvent, 
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
 from attention_gui.gui.flow import flow
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Axis
 
 __all__ = ["TokenBar"]

@@ -14,13 +14,14 @@ from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.fitting import Columns, unit_of
+from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.magnifying import Magnifier
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.scroll_area import ScrollArea
 from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import BASE_PIXELS, THEMES, Metrics, Theme
+from attention_gui.gui.theme import THEMES, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.scenario.lines import Cell
 from attention_gui.scenario.names import scaling

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_index, symbol_of
 from attention_gui.scenario.scenario import Scenario, Text

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 
 from attention_gui.catalogue import CATALOGUE
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.wording import Translate, as_written
 

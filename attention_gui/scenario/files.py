@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 from attention_gui.scenario.reading import FORMAT, is_scenario, scenario_from
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.writing import dumps

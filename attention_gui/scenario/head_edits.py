@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.edit import Edit, listed, symbol_of
 from attention_gui.scenario.heads import regrouped

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase, Words
+from attention_gui.phrases import Phrase, Words
 from attention_gui.scenario.json_values import Reader, entry, group, integer, member, wrong_type
 
 __all__ = ["bias", "blocked", "matrix", "padding", "projection"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase, Words, one_of
+from attention_gui.phrases import Phrase, Words, one_of
 
 __all__ = [
     "Reader",

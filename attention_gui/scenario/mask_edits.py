@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_index, check_there
 from attention_gui.scenario.scenario import Scenario

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edit import Edit, check_there, symbol_of
 from attention_gui.scenario.numbers import USUAL

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 
 __all__ = ["Block", "cleared", "filled", "identity", "randomised", "rounded", "transposed"]
 

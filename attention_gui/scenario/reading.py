@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase, Words
+from attention_gui.phrases import Phrase, Words
 from attention_gui.scenario.json_arrays import bias, blocked, matrix, padding, projection
 from attention_gui.scenario.json_values import (
     Reader,

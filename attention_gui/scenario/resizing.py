@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 from attention_gui.scenario.edit import Edit, check_index, listed, symbol_of
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.spans import (

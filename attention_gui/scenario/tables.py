@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase, Words
+from attention_gui.phrases import Phrase, Words
 from attention_gui.scenario.numbers import DecimalSign, edit_text, parse
 
 __all__ = ["from_html", "from_text", "numbers", "to_html", "to_text"]

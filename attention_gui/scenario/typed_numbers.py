@@ -10,7 +10,7 @@ import re
 from enum import StrEnum
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase
+from attention_gui.phrases import Phrase
 
 __all__ = ["MINUS", "DecimalSign", "parse", "quoted"]
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.phrases import Phrase, Words
+from attention_gui.phrases import Phrase, Words
 
 __all__ = [
     "Text",

@@ -26,10 +26,10 @@ from attention_gui.engine import BlockReason
 from attention_gui.gui import app, languages, words
 from attention_gui.gui.app import create_window
 from attention_gui.gui.arrangement import PARTS
+from attention_gui.gui.fonts import advance
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Store
-from attention_gui.gui.theme import advance
 from attention_gui.gui.tools.gradcheck import GradientWindow
 from attention_gui.gui.tools.tool_window import ToolWindow
 from attention_gui.scenario import examples

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from window_driver import cell_colors
 
 from attention_gui.engine import compute
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.gui.pictures import picture, pictures
-from attention_gui.gui.theme import THEMES, text_font
+from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.edits import SetCell
 from attention_gui.scenario.scenario import Scenario

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea, QTextBrowser, QWidget
 from window_driver import Driver, Open, cell_colors, panels_of
 
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
-from attention_gui.gui.theme import text_font
 from attention_gui.scenario import examples
 from attention_gui.scenario.scenario import Scenario
 

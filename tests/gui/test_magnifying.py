@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from window_driver import Driver, Open, pixels, recomputed, shown
 
 from attention_gui.gui.arrangement import Arrangement
-from attention_gui.gui.theme import BASE_PIXELS, THEMES
+from attention_gui.gui.fonts import BASE_PIXELS
+from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.scenario import Scenario

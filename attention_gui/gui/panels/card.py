@@ -23,19 +23,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from attention_gui.gui.fonts import SAME_WIDTH, advance, text_font
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.theme import (
-    FRAMES,
-    PEN_STYLES,
-    SAME_WIDTH,
-    Frame,
-    Metrics,
-    Ramp,
-    Theme,
-    advance,
-    text_font,
-)
+from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Ramp, Theme
 from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attention_gui.gui import words
 from attention_gui.gui.computation import Computation
+from attention_gui.gui.fonts import SAME_WIDTH, text_font
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import SAME_WIDTH, Metrics, Theme, text_font
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.scenario.explain import Explanation, explain
 from attention_gui.scenario.lines import Cell
 from attention_gui.scenario.names import cell_name

@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.engine import BlockReason
 from attention_gui.gui import words
+from attention_gui.gui.fonts import advance
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import Metrics, Theme, advance
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.scenario.mask_sheet import ALLOWED, LETTERS, is_aligned, mask_sheet
 from attention_gui.scenario.sheet import Sheet
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView
 
 from attention_gui.engine import GradientCheck, Problem, check_gradients
 from attention_gui.gui import words
+from attention_gui.gui.fonts import advance, text_font
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import advance, text_font
 from attention_gui.gui.tools.fields import Field, positive
 from attention_gui.gui.tools.gradcheck_model import CoordinateModel, short
 from attention_gui.gui.tools.job import Report

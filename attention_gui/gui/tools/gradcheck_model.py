@@ -9,8 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from attention_gui.engine import GradientCheck
 from attention_gui.engine.arrays import FloatArray
 from attention_gui.engine.gradcheck import InputCheck
+from attention_gui.gui.fonts import advance
 from attention_gui.gui.matrix_model import AnyIndex
-from attention_gui.gui.theme import advance
 from attention_gui.gui.tools.judgement import differences
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import cell_name

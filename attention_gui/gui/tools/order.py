@@ -15,11 +15,12 @@ from attention_gui.engine import Problem
 from attention_gui.engine.studies import SwapStudy, swap_study
 from attention_gui.gui import words
 from attention_gui.gui.controls import Selector
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.matrix_model import SheetModel
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import Metrics, Theme, text_font
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.gui.tools.gradcheck_model import short
 from attention_gui.gui.tools.job import Report
 from attention_gui.gui.tools.study import Study

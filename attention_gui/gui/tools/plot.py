@@ -8,7 +8,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from attention_gui.gui.theme import Theme, text_font
+from attention_gui.gui.fonts import text_font
+from attention_gui.gui.theme import Theme
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import USUAL, NumberFormat
 

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui.fonts import text_font
 from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
-from attention_gui.gui.theme import Theme, text_font
+from attention_gui.gui.theme import Theme
 from attention_gui.gui.tools.tool_window import ToolWindow
 from attention_gui.whole_files import write_whole
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
 
+from attention_gui.gui.fonts import advance, text_font
 from attention_gui.gui.matrix_model import AnyIndex
-from attention_gui.gui.theme import advance, text_font
 
 __all__ = ["TextModel", "TextTable"]
 

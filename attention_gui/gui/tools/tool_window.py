@@ -5,9 +5,10 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui.fonts import BASE_PIXELS, text_font
 from attention_gui.gui.notice import Notice
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import BASE_PIXELS, Theme, text_font
+from attention_gui.gui.theme import Theme
 from attention_gui.gui.tools.job import Job
 from attention_gui.gui.tools.look import tool_style
 from attention_gui.scenario.numbers import USUAL, NumberFormat

@@ -11,7 +11,8 @@ from attention_gui.engine import AttentionError
 from attention_gui.engine.arrays import FloatArray
 from attention_gui.engine.softmax import jacobian_trace
 from attention_gui.engine.studies import TwoScores, two_scores
-from attention_gui.gui.theme import Metrics, text_font
+from attention_gui.gui.fonts import text_font
+from attention_gui.gui.theme import Metrics
 from attention_gui.gui.tools.fields import Field, number, positive
 from attention_gui.gui.tools.study import Study
 from attention_gui.gui.tools.table import TextTable

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from attention_gui.engine import AttentionError
-from attention_gui.engine.errors import shown
-from attention_gui.engine.phrases import REFUSAL, Phrase, one_of
+from attention_gui.errors import shown
+from attention_gui.phrases import REFUSAL, Phrase, one_of
 
 GERMAN = {
     "row {0}, column {1}": "Spalte {1}, Zeile {0}",

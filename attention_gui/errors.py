@@ -2,7 +2,7 @@
 
 from numbers import Real
 
-from attention_gui.engine.phrases import Phrase, Words
+from attention_gui.phrases import Phrase, Words
 
 __all__ = ["AttentionError", "shown"]
 
