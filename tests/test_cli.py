@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 from bad_files import BAD_FILES, content
+from PySide6.QtWidgets import QApplication, QWidget
 from reference import CASES, assert_agrees, expected_of
 
-from attention_gui import cli
+from attention_gui import cli, engine
 from attention_gui.engine import AttentionError
 from attention_gui.gui import preflight
 from attention_gui.scenario import examples, files
@@ -131,8 +132,11 @@ def test_every_bad_file_is_one_line_and_writes_nothing(
 def test_a_bad_file_is_refused_alike_by_every_verb(
     verb: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preflight, "check_qt", lambda: pytest.fail("Qt before the file"))
-    monkeypatch.setattr(preflight, "check_display", lambda: pytest.fail("display before the file"))
+    def refuse() -> None:
+        raise AttentionError("missing-library", "Qt is not there, which is not the file's fault.")
+
+    monkeypatch.setattr(preflight, "check_qt", refuse)
+    monkeypatch.setattr(preflight, "check_display", refuse)
     assert "No such file" in refusal(capsys, [*verb, "none.json"], "unreadable-file")
     assert "two-heads" in refusal(capsys, [*verb, "example:none"], "unknown-example")
 
@@ -279,13 +283,17 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Scenario, Path | None]]:
+def opened(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> list[tuple[Scenario, Path | None]]:
     """Return what the window is asked to open, with the order of the checks before it."""
     from attention_gui.gui import app
 
     calls: list[tuple[Scenario, Path | None]] = []
 
-    def run(scenario: Scenario, path: Path | None) -> int:
+    def run(scenario: Scenario, path: Path | None, picture: QWidget) -> int:
+        assert picture.isVisible(), "the picture at the start is there until the window is"
+        picture.close()
         calls.append((scenario, path))
         return 7
 
@@ -354,7 +362,7 @@ def test_an_interrupt_ends_without_a_traceback(
     def interrupt(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "compute", interrupt)
+    monkeypatch.setattr(engine, "compute", interrupt)
     assert cli.main(["compute", DOGS]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -365,7 +373,7 @@ def test_a_scenario_beyond_the_memory_is_refused(
     def exhaust(_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(cli, "compute", exhaust)
+    monkeypatch.setattr(engine, "compute", exhaust)
     assert "memory" in refusal(capsys, ["compute", DOGS], "too-large")
 
 
