@@ -114,8 +114,7 @@ class NumberFormat:
         finite = values[np.isfinite(values)]
         usual = finite[np.abs(finite) < LARGE]  # the others have an exponent
         ends = [float(end(of)) for of in (finite, usual) if of.size for end in (np.min, np.max)]
-        if finite.size < values.size:
-            ends += [math.nan, -math.inf]
+        ends += np.unique(values[~np.isfinite(values)]).tolist()
         return max(map(len, map(self.text, ends)))
 
     def count(self, number: int) -> str:
