@@ -110,12 +110,12 @@ class MatrixView(CellTable):
         with QSignalBlocker(self):  # a cell that is gone moves the cursor; the user did not
             model.set_sheet(sheet, numbers)
         self.show_cursor()
-        self._fit_sections()
         changed = None if before is None else sheet.changed_cells(before)
         if changed is not None and self.shows_digits and model.n_characters == n_characters:
             self._is_prepared = False
             self.viewport().update(self._around(changed))
         else:
+            self._fit_sections()
             self._repaint()
 
     def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:

@@ -1,6 +1,6 @@
 """Edits of where queries, keys and values come from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -98,7 +98,7 @@ class ToProjected(Edit):
         text = translate("edit", "Compute Q, K and V by projections")
         if self.keep_numbers or projection_keeps_numbers(scenario):
             return text
-        changing = listed(_changing(scenario), translate)
+        changing = listed(list(_changing(scenario)), translate)
         changes = translate("edit", "(changes {0})").format(changing)
         return f"{text} {changes}"
 
@@ -108,7 +108,7 @@ class ToProjected(Edit):
             return scenario
         fields: dict[str, Any] = dict.fromkeys(DIRECT)
         for inputs, operands in _readers(scenario).items():
-            if self.keep_numbers and _changing(scenario):
+            if self.keep_numbers and any(_changing(scenario)):
                 fields |= _picked(inputs, operands)
             else:
                 fields |= _identities(inputs, operands)
@@ -121,17 +121,16 @@ def projection_keeps_numbers(scenario: Scenario) -> bool:
     So it does when they are the same matrix (in cross-attention, K and V), or parts of it.
     The sign of a zero does not count.
     """
-    return scenario.is_projected or not _changing(scenario)
+    return scenario.is_projected or not any(_changing(scenario))
 
 
-def _changing(scenario: Scenario) -> list[str]:
-    """Return the symbols of the matrices that identities would not yield."""
-    return [
-        symbol_of(name)
-        for operands in _readers(scenario).values()
-        for name, operand in operands.items()
-        if not np.array_equal(_fitted(next(iter(operands.values())), operand.shape[2]), operand)
-    ]
+def _changing(scenario: Scenario) -> Iterator[str]:
+    """Yield the symbols of the matrices that identities would not yield."""
+    for operands in _readers(scenario).values():
+        first = next(iter(operands.values()))
+        for name, operand in operands.items():
+            if not np.array_equal(_fitted(first, operand.shape[2]), operand):
+                yield symbol_of(name)
 
 
 def _readers(scenario: Scenario) -> dict[str, dict[str, Matrix]]:
@@ -166,4 +165,6 @@ def _picked(inputs: str, operands: Mapping[str, Matrix]) -> dict[str, Matrix]:
 def _fitted(array: Matrix, width: int) -> Matrix:
     """Return the first columns, filled up with zeros: what an identity yields."""
     kept = array[:, :, :width]
+    if kept.shape[2] == width:
+        return kept
     return np.pad(kept, ((0, 0), (0, 0), (0, width - kept.shape[2])))

@@ -88,7 +88,7 @@ def renumbered(before: Sheet, scenario: Scenario, result: Result, selection: Sel
     if not quantity.axes or quantity.axes[-2:] == _OF_ROWS:
         return quantity_sheet(quantity.id, scenario, result, selection)
     values = _values(quantity, scenario, result, before.fixed)
-    return replace(before, values=values, limits=_limits(before.scale, values))
+    return before.with_numbers(values, _limits(before.scale, values))
 
 
 def page_sheet(

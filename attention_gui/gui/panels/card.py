@@ -222,7 +222,8 @@ class Card(TitleGrip):
 
     def _limits(self) -> list[str]:
         """Return the numbers at the ends of the colour scale."""
-        return list(map(_of_legend(self.numbers).text, self.sheet.limits or ()))
+        limits, numbers = self.sheet.limits, self.numbers
+        return [] if limits is None else _limit_texts(limits, numbers)
 
     def _place_view(self) -> None:
         left, top, size = self._margins(self.metrics)
@@ -265,9 +266,9 @@ class Card(TitleGrip):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # Between edits only a title or a legend changes: paint no more than was asked for.
+        # Between edits only a title or a legend changes, away from edges and corners.
         dirty = event.rect()
-        if self.rect().adjusted(_CORNER, _CORNER, -_CORNER, -_CORNER).contains(dirty):
+        if self.rect().adjusted(_CORNER, 1, -_CORNER, -1).contains(dirty):
             painter.fillRect(dirty, QColor(self.theme.card))
         else:
             painter.setPen(QPen(QColor(self.theme.line), 1))
@@ -402,6 +403,11 @@ def _gradient(ramp: Ramp, left: float, right: float) -> QBrush:
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         gradient.setColorAt(share, QColor.fromRgb(int(ramp.colors[round(share * last)])))
     return QBrush(gradient)
+
+
+@lru_cache(maxsize=256)
+def _limit_texts(limits: tuple[float, float], numbers: NumberFormat) -> list[str]:
+    return list(map(_of_legend(numbers).text, limits))
 
 
 @lru_cache(maxsize=64)

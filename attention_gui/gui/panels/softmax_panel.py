@@ -49,6 +49,11 @@ class SoftmaxPanel(MatrixPanel):
         super().set_snapshot(snapshot)
         self._update_chart()
 
+    def renumber(self, snapshot: Snapshot) -> None:
+        """Show other numbers, if the row has any: what stands around them tells of them alone."""
+        if not self._sheet(snapshot).same_as(self.sheet):
+            self.set_snapshot(snapshot)
+
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
         super().set_look(theme, metrics)
