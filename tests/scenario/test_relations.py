@@ -1,0 +1,83 @@
+"""What a quantity is to the selected one, by the catalogue of the scenario's form."""
+
+import pytest
+
+from attention_gui.quantities import Form
+from attention_gui.scenario import examples
+from attention_gui.scenario.edits import AddBias, AddOutputProjection, apply
+from attention_gui.scenario.relations import Relation, relations
+from attention_gui.summaries import all_quantities
+
+_FORMS = [
+    Form(),
+    Form(has_many_heads=True),
+    Form(
+        is_projected=True, is_cross=True, has_output_projection=True, has_bias=True,
+        has_many_heads=True,
+    ),
+]  # fmt: skip
+
+
+def _of(form: Form, selected: str, relation: Relation) -> set[str]:
+    return {i for i, known in relations(form, selected).items() if known is relation}
+
+
+def test_what_the_weights_read_and_feed() -> None:
+    form = examples.load("dogs-chase-cats").form
+    assert _of(form, "weights", Relation.READ) == {
+        "query", "key", "raw_scores", "scaled_scores", "masked_scores", "row_max", "exponentials",
+        "row_sums",
+    }  # fmt: skip
+    assert _of(form, "weights", Relation.FED) == {
+        "value_terms", "head_outputs", "concatenated", "output", "loss", "grad_value",
+        "grad_scaled_scores", "grad_raw_scores", "grad_query", "grad_key", "row_entropy",
+        "jacobian_trace", "weight_sums", "softmax_jacobian",
+    }  # fmt: skip
+    assert _of(form, "weights", Relation.SAME) == {"weights"}
+    apart = _of(form, "weights", Relation.APART)
+    assert {"value", "grad_output", "grad_weights", "empty_rows"} <= apart
+
+
+def test_queries_feed_the_gradient_by_keys_and_read_nothing() -> None:
+    form = examples.load("dogs-chase-cats").form
+    known = relations(form, "query")
+    assert known["grad_key"] is Relation.FED
+    assert known["key"] is known["grad_weights"] is Relation.APART
+    assert not _of(form, "query", Relation.READ)
+
+
+def test_a_gradient_reads_what_it_is_computed_from() -> None:
+    form = examples.load("dogs-chase-cats").form
+    known = relations(form, "grad_value")
+    assert known["weights"] is known["grad_output"] is known["key"] is Relation.READ
+    assert known["value"] is known["output"] is Relation.APART
+    assert relations(form, "grad_query")["value"] is Relation.READ, "by way of the weights' one"
+
+
+def test_it_follows_the_form() -> None:
+    scenario = examples.load("two-heads")
+    assert "w_output" not in relations(scenario.form, "weights")
+    changed = apply(apply(scenario, AddOutputProjection()), AddBias())
+    known = relations(changed.form, "weights")
+    assert known["bias"] is Relation.READ
+    assert known["w_output"] is Relation.APART
+    assert relations(changed.form, "w_output")["grad_weights"] is Relation.FED
+    assert known["mean_weights"] is known["head_contributions"] is Relation.FED
+    assert relations(changed.form, "head_contributions")["w_output"] is Relation.READ
+
+
+def test_numbers_change_nothing() -> None:
+    form = examples.load("two-heads").form
+    assert relations(form, "weights") is relations(examples.load("two-heads").form, "weights")
+
+
+@pytest.mark.parametrize("form", _FORMS)
+def test_to_read_is_the_reverse_of_to_feed(form: Form) -> None:
+    rows = all_quantities(form)
+    reverse = {Relation.READ: Relation.FED, Relation.FED: Relation.READ}
+    for one in rows:
+        for other, known in relations(form, one).items():
+            back = relations(form, other)[one]
+            assert back is reverse.get(known, known), (one, other)
+        for read in rows[one].reads:
+            assert relations(form, one)[read] is Relation.READ
