@@ -70,6 +70,8 @@ class Form:
     has_head_bias : bool
         The bias has an axis of heads.
     has_many_heads : bool
+    has_shared_heads : bool
+        Several heads read the same keys and values.
     blocks_by_lowest : bool
         A blocked score is the lowest float64 instead of −∞.
     """
@@ -80,6 +82,7 @@ class Form:
     has_bias: bool = False
     has_head_bias: bool = False
     has_many_heads: bool = False
+    has_shared_heads: bool = False
     blocks_by_lowest: bool = False
 
 

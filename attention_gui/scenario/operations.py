@@ -55,7 +55,7 @@ def _path(
     passed = set(shown)
     for way in ways:  # grows while it is walked through: shorter ways come first
         row = rows[way[0]]
-        named = {word.rstrip("ᵀ,") for word in row.operation.split()}
+        named = {word.rstrip("ᵀ,)") for word in row.operation.split()}
         for read in row.reads:
             if read in rows and rows[read].plain_symbol in named:
                 continue  # "÷ Z" is not done to Z

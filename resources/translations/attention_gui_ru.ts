@@ -1856,16 +1856,16 @@ scaled</source>
         <translation>оценки с маской</translation>
     </message>
     <message>
+        <source>Aᵀ ×, Σ within group</source>
+        <translation>Aᵀ ×, Σ по группе</translation>
+    </message>
+    <message>
+        <source>exp(· − m)</source>
+        <translation>exp(· − m)</translation>
+    </message>
+    <message>
         <source>max</source>
         <translation>max</translation>
-    </message>
-    <message>
-        <source>Σⱼ, concatenate</source>
-        <translation>Σⱼ, соединить</translation>
-    </message>
-    <message>
-        <source>− m, exp</source>
-        <translation>− m, exp</translation>
     </message>
     <message>
         <source>output projection</source>
@@ -1962,6 +1962,10 @@ scaled</source>
     <message>
         <source>window</source>
         <translation>окно</translation>
+    </message>
+    <message>
+        <source>transpose, × Q, Σ within group</source>
+        <translation>транспонировать, × Q, Σ по группе</translation>
     </message>
     <message>
         <source>× K</source>

@@ -81,3 +81,13 @@ def test_to_read_is_the_reverse_of_to_feed(form: Form) -> None:
             assert back is reverse.get(known, known), (one, other)
         for read in rows[one].reads:
             assert relations(form, one)[read] is Relation.READ
+
+
+def test_what_only_places_heads_is_on_the_way() -> None:
+    """Without a projection the heads side by side are the output, and so are the gradients."""
+    form = examples.load("two-heads").form
+    assert relations(form, "concatenated")["output"] is Relation.FED
+    assert relations(form, "head_outputs")["output"] is Relation.FED
+    for quantity_id in ("grad_value", "grad_weights"):
+        assert relations(form, "grad_head_outputs")[quantity_id] is Relation.FED
+        assert relations(form, quantity_id)["grad_output"] is Relation.READ
