@@ -182,7 +182,7 @@ def _output(form: Form) -> Iterator[Quantity]:
         formula=r"\sum Y \bar{Y}",
         cell_formula=r"L = \sum_{ic} Y_{ic} \bar{Y}_{ic}",
         reads=("output", "grad_output"), sums_over=Axis.QUERY,
-        operation="Σ × Ȳ")
+        operation="× Ȳ, Σ")
 
 
 def _backward(form: Form) -> Iterator[Quantity]:

@@ -111,9 +111,9 @@ class Quantity:
     cell_formula : str
         The same for one cell, with its left-hand side.
     operation : str
-        The operation that yields it, in a word or as plain text, said of what comes before it
-        in the flow; ``$scaled`` as in the formula. The source text of its translations; ""
-        where the flow begins.
+        The operation that yields it, in a word or as plain text, said of the last that it reads
+        of what the text does not name; ``$scaled`` as in the formula. The source text of its
+        translations; "" where the flow begins.
     reads : tuple of str
         Ids that it is computed from.
     sums_over : Axis or None

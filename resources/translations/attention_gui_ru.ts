@@ -1996,12 +1996,12 @@ scaled</source>
         <translation>× Wᵀ</translation>
     </message>
     <message>
-        <source>÷ Z</source>
-        <translation>÷ Z</translation>
+        <source>× Ȳ, Σ</source>
+        <translation>× Ȳ, Σ</translation>
     </message>
     <message>
-        <source>Σ × Ȳ</source>
-        <translation>Σ × Ȳ</translation>
+        <source>÷ Z</source>
+        <translation>÷ Z</translation>
     </message>
     <message>
         <source>Σⱼ</source>

@@ -186,6 +186,9 @@ def test_an_operation_does_not_lead_from_what_it_names() -> None:
     assert operation_between("row_max", "exponentials", everything, scenario, NUMBERS) == ""
     assert operation_between("row_sums", "weights", everything, scenario, NUMBERS) == ""
     assert operation_between("exponentials", "weights", set(), scenario, NUMBERS) == "÷ Z"
+    backward = ("weights", "grad_scaled_scores"), ("raw_scores", "grad_query")
+    assert not any(operation_between(*pair, set(), scenario, NUMBERS) for pair in backward)
+    assert operation_between("output", "loss", set(), scenario, NUMBERS) == "× Ȳ, Σ"
 
 
 def test_nothing_leads_alone_to_a_sum_over_several_paths() -> None:

@@ -1,10 +1,15 @@
 """What a quantity is to the selected one, by the catalogue of the scenario's form."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from attention_gui.engine import compute
 from attention_gui.quantities import Form
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import AddBias, AddOutputProjection, apply
+from attention_gui.scenario.parts import EDITABLE
 from attention_gui.scenario.relations import Relation, relations
 from attention_gui.summaries import all_quantities
 
@@ -91,3 +96,19 @@ def test_what_only_places_heads_is_on_the_way() -> None:
     for quantity_id in ("grad_value", "grad_weights"):
         assert relations(form, "grad_head_outputs")[quantity_id] is Relation.FED
         assert relations(form, quantity_id)["grad_output"] is Relation.READ
+
+
+@pytest.mark.parametrize("name", examples.names())
+def test_what_is_fed_changes_and_nothing_else(name: str) -> None:
+    """Compute once more with other numbers in one matrix."""
+    scenario, rng = examples.load(name), np.random.default_rng(4)
+    before = compute(scenario.problem)
+    for quantity_id in scenario.editable:
+        noise = rng.normal(size=scenario.matrix(quantity_id).shape)
+        field, numbers = EDITABLE[quantity_id], scenario.matrix(quantity_id) + noise
+        after = compute(replace(scenario, **{field: numbers}).problem)
+        changed = {i for i in before if not np.array_equal(before[i], after[i], equal_nan=True)}
+        fed = _of(scenario.form, quantity_id, Relation.FED) & set(before)
+        assert changed - {quantity_id} <= fed, quantity_id
+        if name == "dogs-chase-cats-projected":  # others have equal keys, or one feature alone
+            assert fed - changed <= {"empty_rows"}, "which rows are empty is the mask's business"
