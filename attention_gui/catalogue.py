@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from attention_gui.quantities import Axis, ColorScale, Form, Quantity, Role
 
-__all__ = ["CATALOGUE", "catalogue", "feeds"]
+__all__ = ["CATALOGUE", "catalogue"]
 
 _B = (Axis.BATCH,)
 _H = (Axis.HEAD,)
@@ -31,11 +31,6 @@ def catalogue(form: Form) -> Mapping[str, Quantity]:
     """Return the quantities of a scenario of this form by id, in the order of computation."""
     rows = (*_inputs(form), *_forward(form), *_backward(form), *_diagnostics())
     return MappingProxyType({row.id: row for row in rows})
-
-
-def feeds(form: Form, quantity_id: str) -> tuple[str, ...]:
-    """Return the ids of the quantities that are computed from `quantity_id`."""
-    return tuple(row.id for row in catalogue(form).values() if quantity_id in row.reads)
 
 
 # A table reads better in columns than the formatter would leave it.

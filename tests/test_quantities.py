@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference import CASES
 
-from attention_gui.catalogue import CATALOGUE, catalogue, feeds
+from attention_gui.catalogue import CATALOGUE, catalogue
 from attention_gui.engine import Problem, Result, compute
 from attention_gui.quantities import Axis, ColorScale, Form, Quantity, Role
 from attention_gui.scenario.files import loads
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.summaries import all_quantities, feeds
 
 _PARTS = (
     "is_projected",
@@ -142,7 +143,7 @@ def test_the_whole_catalogue_has_no_id_that_no_form_has() -> None:
 
 @every_form
 def test_reads_and_feeds_are_inverse(form: Form) -> None:
-    rows = catalogue(form)
+    rows = all_quantities(form)
     for quantity in rows.values():
         assert set(quantity.reads) <= set(rows), quantity.id
         assert len(quantity.reads) == len(set(quantity.reads))

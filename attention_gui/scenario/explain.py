@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from attention_gui.catalogue import feeds
 from attention_gui.engine import BlockReason, Result, block_reasons
 from attention_gui.quantities import Axis, Quantity
 from attention_gui.scenario import explain_lines, explain_summaries
@@ -13,6 +12,7 @@ from attention_gui.scenario.names import cell_name, scaling
 from attention_gui.scenario.numbers import USUAL, NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
+from attention_gui.summaries import feeds
 from attention_gui.wording import Translate, as_written
 
 __all__ = ["Explanation", "explain"]
@@ -141,7 +141,7 @@ def _feeds(
 ) -> Iterator[str]:
     """Yield what is computed from a cell: all along the axis that it sums over."""
     for quantity_id in feeds(scenario.form, quantity.id):
-        fed = scenario.catalogue[quantity_id]
+        fed = scenario.quantities[quantity_id]
         there = _at(_without(named, fed.sums_over), fed)
         if shown is None or quantity_id in shown:
             yield cell_name(fed, there, scenario)

@@ -321,7 +321,7 @@ def test_every_cell_that_is_named_has_the_number_beside_it(name: str) -> None:
 def test_what_is_read_and_fed_can_be_looked_up(name: str) -> None:
     """Names of cells are those of the scenario's own cells, rows and columns."""
     scenario = OF_ALL_FORMS[name]
-    symbols = {quantity.plain_symbol for quantity in scenario.catalogue.values()}
+    symbols = {quantity.plain_symbol for quantity in scenario.quantities.values()}
     for quantity_id in scenario.catalogue:
         for _, explanation in _all(scenario, quantity_id):
             for read in (*explanation.reads, *explanation.feeds):
