@@ -100,6 +100,8 @@ def draw_linked(
             pen.setWidth(max(width, dot))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             pen.setDashPattern((1.0, 1.0 + 1.0 / pen.width()))  # the gap is a pixel longer
+        elif relation is Relation.APART:
+            pen.setWidth(max(1, width // 2))
         painter.setPen(pen)
         if relation is Relation.APART:
             painter.drawLines([line for box in boxes for line in _corners(box, width)])
