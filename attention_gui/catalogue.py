@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from attention_gui.quantities import Axis, ColorScale, Form, Quantity, Role
 
-__all__ = ["CATALOGUE", "catalogue", "feeds"]
+__all__ = ["CATALOGUE", "catalogue"]
 
 _B = (Axis.BATCH,)
 _H = (Axis.HEAD,)
@@ -31,11 +31,6 @@ def catalogue(form: Form) -> Mapping[str, Quantity]:
     """Return the quantities of a scenario of this form by id, in the order of computation."""
     rows = (*_inputs(form), *_forward(form), *_backward(form), *_diagnostics())
     return MappingProxyType({row.id: row for row in rows})
-
-
-def feeds(form: Form, quantity_id: str) -> tuple[str, ...]:
-    """Return the ids of the quantities that are computed from `quantity_id`."""
-    return tuple(row.id for row in catalogue(form).values() if quantity_id in row.reads)
 
 
 # A table reads better in columns than the formatter would leave it.
@@ -123,7 +118,7 @@ def _forward(form: Form) -> Iterator[Quantity]:
         formula=r"e^{M - m}",
         cell_formula=r"E_{ij} = e^{M_{ij} - m_i}",
         reads=("masked_scores", "row_max"), masked=True,
-        operation="− m, exp")
+        operation="exp(· − m)")
     yield Quantity(
         "row_sums", "Z", "Z", "row sum", _ROWS, Role.SCORE, _SIGNED,
         formula=r"\sum_j E_{ij}",
@@ -175,37 +170,40 @@ def _output(form: Form) -> Iterator[Quantity]:
             "output", "Y", "Y", "outputs", (_B, _I, _OUTPUT_COLUMNS), Role.OUTPUT, _SIGNED,
             formula=r"A V",
             cell_formula=r"Y_{ic} = \sum_j A_{ij} V_{jc}",
-            reads=("value_terms",), sums_over=Axis.KEY,
-            operation="Σⱼ, concatenate" if form.has_many_heads else "Σⱼ")
+            reads=("concatenated",),
+            operation="=")
     yield Quantity(
         "loss", "L", "L", "loss", (), Role.GRADIENT, _SIGNED,
         formula=r"\sum Y \bar{Y}",
         cell_formula=r"L = \sum_{ic} Y_{ic} \bar{Y}_{ic}",
         reads=("output", "grad_output"), sums_over=Axis.QUERY,
-        operation="Σ × Ȳ")
+        operation="× Ȳ, Σ")
 
 
 def _backward(form: Form) -> Iterator[Quantity]:
     """Yield the gradients, from the upstream gradient back to all that can be typed in."""
     yield from _output_gradients(form)
     # Without a projection the output's gradient is that of the heads side by side.
-    heads, upstream = (
-        (r"\bar{C}", "grad_concatenated") if form.has_output_projection
-        else (r"\bar{Y}", "grad_output")
+    heads = r"\bar{C}" if form.has_output_projection else r"\bar{Y}"
+    # Keys and values that several heads share get the sum of what the heads of the group say.
+    over_heads, h, within_group = (
+        (r"\sum_{h \in g} ", "(h)", ", Σ within group") if form.has_shared_heads else ("", "", "")
     )
+    of_head = f"^{{{h}}}" if h else ""
     yield Quantity(
         "grad_value", r"\bar{V}", "V̄", "gradient by values", (_B, _J, _VALUE_COLUMNS),
         Role.GRADIENT, _SIGNED,
-        formula=rf"A^{{\mathsf{{T}}}} {heads}",
-        cell_formula=rf"\bar{{V}}_{{jc}} = \sum_i A_{{ij}} {heads}_{{ic}}",
-        reads=("weights", upstream), sums_over=Axis.QUERY,
-        operation="Aᵀ ×")
+        formula=rf"{over_heads}A^{{{h}\mathsf{{T}}}} {heads}{of_head}",
+        cell_formula=rf"\bar{{V}}_{{jc}} = {over_heads}\sum_i "
+                     rf"A{of_head}_{{ij}} {heads}{of_head}_{{ic}}",
+        reads=("weights", "grad_head_outputs"), sums_over=Axis.QUERY,
+        operation=f"Aᵀ ×{within_group}")
     yield Quantity(
         "grad_weights", r"\bar{A}", "Ā", "gradient by weights", _SCORES,
         Role.GRADIENT, _SIGNED,
         formula=rf"{heads} V^{{\mathsf{{T}}}}",
         cell_formula=rf"\bar{{A}}_{{ij}} = \sum_c {heads}_{{ic}} V_{{jc}}",
-        reads=(upstream, "value"), sums_over=Axis.VALUE_FEATURE,
+        reads=("grad_head_outputs", "value"), sums_over=Axis.VALUE_FEATURE,
         operation="× Vᵀ")
     yield Quantity(
         "grad_scaled_scores", r"\bar{S}", "S̄", "gradient by scaled scores", _SCORES,
@@ -231,10 +229,11 @@ def _backward(form: Form) -> Iterator[Quantity]:
     yield Quantity(
         "grad_key", r"\bar{K}", "K̄", "gradient by keys", (_B, _J, _KEY_COLUMNS),
         Role.GRADIENT, _SIGNED,
-        formula=r"\bar{R}^{\mathsf{T}} Q",
-        cell_formula=r"\bar{K}_{jc} = \sum_i \bar{R}_{ij} Q_{ic}",
+        formula=rf"{over_heads}\bar{{R}}^{{{h}\mathsf{{T}}}} Q{of_head}",
+        cell_formula=rf"\bar{{K}}_{{jc}} = {over_heads}\sum_i "
+                     rf"\bar{{R}}{of_head}_{{ij}} Q{of_head}_{{ic}}",
         reads=("grad_raw_scores", "query"), sums_over=Axis.QUERY,
-        operation="transpose, × Q")
+        operation=f"transpose, × Q{within_group}")
     yield from _input_gradients(form)
 
 

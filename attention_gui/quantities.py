@@ -70,6 +70,8 @@ class Form:
     has_head_bias : bool
         The bias has an axis of heads.
     has_many_heads : bool
+    has_shared_heads : bool
+        Several heads read the same keys and values.
     blocks_by_lowest : bool
         A blocked score is the lowest float64 instead of −∞.
     """
@@ -80,6 +82,7 @@ class Form:
     has_bias: bool = False
     has_head_bias: bool = False
     has_many_heads: bool = False
+    has_shared_heads: bool = False
     blocks_by_lowest: bool = False
 
 
@@ -108,9 +111,9 @@ class Quantity:
     cell_formula : str
         The same for one cell, with its left-hand side.
     operation : str
-        The operation that yields it, in a word or as plain text, said of what comes before it
-        in the flow; ``$scaled`` as in the formula. The source text of its translations; ""
-        where the flow begins.
+        The operation that yields it, in a word or as plain text, said of the last that it reads
+        of what the text does not name; ``$scaled`` as in the formula. The source text of its
+        translations; "" where the flow begins.
     reads : tuple of str
         Ids that it is computed from.
     sums_over : Axis or None

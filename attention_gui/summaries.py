@@ -11,7 +11,7 @@ from types import MappingProxyType
 from attention_gui.catalogue import catalogue
 from attention_gui.quantities import Axis, ColorScale, Form, Quantity, Role
 
-__all__ = ["MASK", "all_quantities", "summaries"]
+__all__ = ["MASK", "all_quantities", "feeds", "summaries"]
 
 _B, _H, _I, _J = (Axis.BATCH,), (Axis.HEAD,), (Axis.QUERY,), (Axis.KEY,)
 _SIGNED, _UNIT = ColorScale.SIGNED, ColorScale.UNIT
@@ -28,6 +28,11 @@ MASK = Quantity("mask", r"i \to j", "mask", "mask", (_B, _H, _I, _J),
 def all_quantities(form: Form) -> Mapping[str, Quantity]:
     """Return the catalogue of a form with the summaries after it, by id."""
     return MappingProxyType({**catalogue(form), **summaries(form)})
+
+
+def feeds(form: Form, quantity_id: str) -> tuple[str, ...]:
+    """Return the ids of the quantities that are computed from `quantity_id`."""
+    return tuple(row.id for row in all_quantities(form).values() if quantity_id in row.reads)
 
 
 @lru_cache

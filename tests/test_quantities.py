@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference import CASES
 
-from attention_gui.catalogue import CATALOGUE, catalogue, feeds
+from attention_gui.catalogue import CATALOGUE, catalogue
 from attention_gui.engine import Problem, Result, compute
 from attention_gui.quantities import Axis, ColorScale, Form, Quantity, Role
 from attention_gui.scenario.files import loads
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.summaries import all_quantities, feeds
 
 _PARTS = (
     "is_projected",
@@ -23,6 +24,7 @@ _PARTS = (
     "has_output_projection",
     "has_bias",
     "has_many_heads",
+    "has_shared_heads",
     "blocks_by_lowest",
 )
 FORMS = [
@@ -30,6 +32,7 @@ FORMS = [
     for parts in product((False, True), repeat=len(_PARTS))
     for has_head_bias in (False, True)
     if parts[3] or not has_head_bias
+    if parts[4] or not parts[5]
 ]
 """Every form that a scenario can have."""
 
@@ -77,8 +80,9 @@ def scenarios_of_every_form(draw: st.DrawFn) -> Scenario:
     rng = np.random.default_rng(0)
     batch, m, d_k, d_v = (draw(st.integers(1, 3)) for _ in range(4))
     n = draw(st.integers(1, 4)) if form.is_cross else m
-    groups = draw(st.integers(1, 2)) if form.has_many_heads else 1
-    heads = groups * draw(st.integers(3 - groups, 3)) if form.has_many_heads else 1
+    groups = draw(st.integers(1, 2)) if form.has_shared_heads else 1
+    heads = groups * draw(st.integers(2, 3)) if form.has_many_heads else 1
+    groups = groups if form.has_shared_heads else heads
     widths = {"query": heads * d_k, "key": groups * d_k, "value": groups * d_v}
     fields: dict[str, object] = {}
     if form.is_projected:
@@ -139,7 +143,7 @@ def test_the_whole_catalogue_has_no_id_that_no_form_has() -> None:
 
 @every_form
 def test_reads_and_feeds_are_inverse(form: Form) -> None:
-    rows = catalogue(form)
+    rows = all_quantities(form)
     for quantity in rows.values():
         assert set(quantity.reads) <= set(rows), quantity.id
         assert len(quantity.reads) == len(set(quantity.reads))
@@ -276,5 +280,10 @@ def test_a_formula_names_what_it_reads(form: Form, quantity: Quantity) -> None:
             assert symbol in right, (quantity.id, source)
 
 
-_SPELLED_OUT = {"output": ("value_terms",), "head_outputs": ("value_terms",)}
-"""A V is told by its factors, not by the terms of its sum."""
+_SPELLED_OUT = {
+    "head_outputs": ("value_terms",),
+    "output": ("concatenated",),
+    "grad_value": ("grad_head_outputs",),
+    "grad_weights": ("grad_head_outputs",),
+}
+"""A V is told by its factors, not by the terms of its sum; what only places heads is left out."""

@@ -16,7 +16,7 @@ __all__ = ["Link", "links_of", "paint_links"]
 _SHAFT = 0.8
 """Length of an arrow's line on each side of its text, in sizes of the type."""
 
-_BETWEEN = 0.3
+_BETWEEN = 0.45
 """Space between the line and the text."""
 
 

@@ -4,7 +4,7 @@ It stays a QTableView, so selection, keyboard, editing and accessibility are Qt'
 with its cells is in `CellTable`, and what is painted comes from a `SheetPainter`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,12 +16,14 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.cell_table import CellTable
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.fonts import text_font
+from attention_gui.gui.marks import Marks
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.picture_painter import PicturePainter, picture_cells
-from attention_gui.gui.sheet_painter import Marks, SheetPainter
+from attention_gui.gui.sheet_painter import SheetPainter
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
+from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.selection import Selection
 from attention_gui.scenario.sheets import Sheet
 
@@ -83,6 +85,7 @@ class MatrixView(CellTable):
         self._is_prepared = False
         self._marks: Marks | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
+        self._related = np.zeros(0, dtype=np.uint8)  # the relation of each column
         self._selection_key: tuple[object, ...] = ()
         self._preview: Lines | None = None
         self._preview_key: tuple[object, ...] | None = None
@@ -132,17 +135,29 @@ class MatrixView(CellTable):
         box = self._cells.span(CellRange.between(*corners))
         return box.toRect().translated(-self.offset)
 
-    def set_selection(self, selection: Selection) -> None:
-        """Mark what is selected here and what is linked to it."""
+    def set_selection(self, selection: Selection, relations: Mapping[str, Relation]) -> None:
+        """Mark what is selected here and what is linked to it.
+
+        Parameters
+        ----------
+        selection : Selection
+        relations : mapping of str to Relation
+            What each quantity is to the selected one.
+        """
         sheet = self._model.sheet
-        key = (selection, sheet.rows, sheet.columns, sheet.fixed)
+        key = (selection, relations, sheet.rows, sheet.columns, sheet.fixed)
         if key == self._selection_key:  # an edit of a number moves no mark
             return
         self._selection_key = key
         place, linked = sheet.place(selection), sheet.linked(selection)
-        if place == self._place and np.array_equal(linked, self._linked):
+        related = np.array([relations[source.id] for source in sheet.sources], dtype=np.uint8)
+        if (
+            place == self._place
+            and np.array_equal(linked, self._linked)
+            and np.array_equal(related, self._related)
+        ):
             return
-        self._place, self._linked, self._marks = place, linked, None
+        self._place, self._linked, self._related, self._marks = place, linked, related, None
         with QSignalBlocker(self):
             self._follow(place)
         self.viewport().update()
@@ -173,6 +188,7 @@ class MatrixView(CellTable):
     def set_marks(self, cells: npt.NDArray[np.bool_]) -> None:
         """Mark these cells, whatever is selected."""
         self._linked, self._marks = cells, None
+        self._related = np.full(cells.shape[1], Relation.SAME, dtype=np.uint8)
         self.viewport().update()
 
     def sizeHint(self) -> QSize:
@@ -317,8 +333,7 @@ class MatrixView(CellTable):
             )
             self._is_prepared = True
         if self._marks is None:
-            linked = self._linked[self._part.slices]
-            selected = self._in_part(self._place)
+            linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
         previewed = () if self._preview is None else self._shown.crossings(*self._previewed(), 2.5)
         sheet_painter.paint(painter, place, self._marks, self._focus_mark(), previewed)
@@ -327,9 +342,14 @@ class MatrixView(CellTable):
         if not self._is_prepared:
             picture.prepare(self._sheet_part(), self._shown, self._shaded())
             self._is_prepared = True
-        picture.mark(self._linked[self._part.slices], self._in_part(self._place))
+        picture.mark(self._linked_part(), self._in_part(self._place))
         previewed = () if self._preview is None else self._shown.blocks(*self._previewed(), -0.5)
         picture.paint(painter, place, self._focus_mark(), previewed)
+
+    def _linked_part(self) -> dict[Relation, npt.NDArray[np.bool_]]:
+        """Return which cells of the part that is painted are linked, and how."""
+        linked, related = self._linked[self._part.slices], self._related[self._part.slices[1]]
+        return {Relation(at): linked & (related == at) for at in np.unique(related)}
 
     def _previewed(self) -> Lines:
         """Return what is previewed of the part that is painted."""

@@ -1,6 +1,6 @@
 """Painting a sheet whose cells are too small for digits: one picture, a pixel or more a cell."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -8,9 +8,11 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.marks import draw_linked
 from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import Metrics, Theme, shaded
 from attention_gui.quantities import Role
+from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["PicturePainter", "picture_cells"]
@@ -54,7 +56,7 @@ class PicturePainter:
         self._cells = Cells(0, 0, 0, 0)
         self._pixels: npt.NDArray[np.uint32] = np.zeros((0, 0), dtype=np.uint32)
         self._image = QImage()
-        self._linked: list[QRectF] = []
+        self._linked: dict[Relation, list[QRectF]] = {}
         self._selected: QRectF | None = None
 
     def prepare(self, sheet: Sheet, cells: Cells, range_: CellRange | None = None) -> None:
@@ -93,10 +95,16 @@ class PicturePainter:
         rows, columns = np.ogrid[: pixels.shape[0], : pixels.shape[1]]
         pixels[blocked & ((rows + columns) % _HATCH_STEP == 0)] = QColor(self._theme.hatch).rgba()
 
-    def mark(self, linked: npt.NDArray[np.bool_], place: tuple[int, int] | None) -> None:
+    def mark(
+        self,
+        linked: Mapping[Relation, npt.NDArray[np.bool_]],
+        place: tuple[int, int] | None,
+    ) -> None:
         """Take what is outlined: the linked cells, in blocks, and the selected one."""
-        rows, columns = (np.logical_or.reduce(linked, axis=axis) for axis in (1, 0))
-        self._linked = self._cells.blocks(rows, columns, -0.5)
+        self._linked = {}
+        for relation, which in linked.items():
+            rows, columns = (np.logical_or.reduce(which, axis=axis) for axis in (1, 0))
+            self._linked[relation] = self._cells.blocks(rows, columns, -0.5)
         self._selected = None if place is None else self._cells.box(*place, -_RING)
 
     def paint(
@@ -114,8 +122,7 @@ class PicturePainter:
         painter.drawLines(self._cells.borders())
         if previewed:
             draw_preview(painter, previewed, self._theme, 1)
-        painter.setPen(QPen(QColor(self._theme.mark), 1))
-        painter.drawRects(self._linked)
+        draw_linked(painter, self._linked, self._theme, 1, dot=1)  # the cells may be as small
         if self._selected is not None:
             painter.setPen(QPen(QColor(self._theme.mark), 2))
             painter.drawRect(self._selected)

@@ -9,7 +9,7 @@ from attention_gui.gui.theme import Theme
 
 __all__ = ["draw_preview"]
 
-_DASHES = (2.0, 2.0)
+_DASHES = (4.0, 3.0)
 
 
 def draw_preview(painter: QPainter, boxes: Sequence[QRectF], theme: Theme, width: int) -> None:

@@ -5,7 +5,6 @@ change (lines between cells, pens, the places of numbers) is made once a size an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -16,63 +15,16 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPai
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.glyphs import NumberGrid, glyphs_of
+from attention_gui.gui.marks import Marks, draw_linked, thick, thin
 from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import Metrics, Theme, shaded
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
 
-__all__ = ["Marks", "SheetPainter"]
+__all__ = ["SheetPainter"]
 
 _BLACK, _WHITE = QColor("#000000"), QColor("#ffffff")
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Marks:
-    """Which cells are outlined.
-
-    Attributes
-    ----------
-    linked : list of QRectF
-        Thinly.
-    selected : QRectF or None
-        Thickly.
-    shaded : QRectF or None
-        Around all cells of the range.
-    """
-
-    linked: list[QRectF]
-    selected: QRectF | None
-    shaded: QRectF | None = None
-
-    @classmethod
-    def of(
-        cls,
-        cells: Cells,
-        metrics: Metrics,
-        linked: npt.NDArray[np.bool_],
-        place: tuple[int, int] | None,
-        shaded: CellRange | None = None,
-    ) -> "Marks":
-        """Return the outlines of the linked cells, of the selected one and of the range."""
-        rows, columns = linked.nonzero()
-        inset = 2 + _thin(metrics) / 2
-        boxes = [
-            cells.box(r, c, inset) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
-        ]
-        return cls(
-            boxes,
-            None if place is None else cells.box(*place, 1 + _thick(metrics) / 2),
-            None if shaded is None else cells.span(shaded, 0.5 + _thin(metrics)),
-        )
-
-
-def _thin(metrics: Metrics) -> int:
-    return max(1, round(metrics.unit / 11))
-
-
-def _thick(metrics: Metrics) -> int:
-    return max(2, round(metrics.unit / 5))
 
 
 class SheetPainter:
@@ -92,9 +44,8 @@ class SheetPainter:
         self._ink = QColor(theme.ink)
         self._gap = QPen(self._ground, 2)
         self._border = QPen(QColor(theme.muted), 1)
-        self._linked = QPen(QColor(theme.mark), _thin(metrics))
-        self._selected = QPen(QColor(theme.mark), _thick(metrics))
-        self._around = QPen(QColor(theme.mark), 2 * _thin(metrics))
+        self._selected = QPen(QColor(theme.mark), thick(metrics))
+        self._around = QPen(QColor(theme.mark), 2 * thin(metrics))
         self._hatch = QBrush(QColor(theme.hatch), Qt.BrushStyle.BDiagPattern)
         self._grids: dict[bool, tuple[object, NumberGrid]] = {}
         self._cells = Cells(0, 0, 0, 0)
@@ -244,7 +195,7 @@ class SheetPainter:
             painter.setPen(color)
             painter.drawText(at, text)
         if previewed:
-            draw_preview(painter, previewed, self._theme, _thin(self._metrics))
+            draw_preview(painter, previewed, self._theme, thin(self._metrics))
         self._draw_marks(painter, marks, focus)
 
     def _draw_lines(self, painter: QPainter) -> None:
@@ -259,9 +210,7 @@ class SheetPainter:
     def _draw_marks(
         self, painter: QPainter, marks: Marks, focus: tuple[Role, QRectF] | None
     ) -> None:
-        if marks.linked:
-            painter.setPen(self._linked)
-            painter.drawRects(marks.linked)
+        draw_linked(painter, marks.linked, self._theme, thin(self._metrics))
         if marks.shaded is not None:
             painter.setPen(self._around)
             painter.drawRect(marks.shaded)

@@ -77,6 +77,7 @@ def form_of(scenario: "Scenario") -> Form:
         has_bias=scenario.bias is not None,
         has_head_bias=scenario.bias is not None and scenario.bias.ndim == 3,
         has_many_heads=scenario.heads > 1,
+        has_shared_heads=scenario.sizes[Axis.GROUP] < scenario.heads,
         blocks_by_lowest=scenario.empty_rows == "uniform",
     )
 

@@ -1,9 +1,8 @@
 """Explanations: the formula of one cell with the numbers put in."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from attention_gui.catalogue import feeds
 from attention_gui.engine import BlockReason, Result, block_reasons
 from attention_gui.quantities import Axis, Quantity
 from attention_gui.scenario import explain_lines, explain_summaries
@@ -13,11 +12,14 @@ from attention_gui.scenario.names import cell_name, scaling
 from attention_gui.scenario.numbers import USUAL, NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
+from attention_gui.summaries import feeds
 from attention_gui.wording import Translate, as_written
 
 __all__ = ["Explanation", "explain"]
 
 _MASKED = (Axis.BATCH, Axis.HEAD, Axis.QUERY, Axis.KEY)
+_HEADS = frozenset({Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD})
+_ROWS = frozenset({Axis.QUERY, Axis.KEY})
 _LINES: Mapping[str, Lines] = {**explain_lines.LINES, **explain_summaries.LINES}
 
 
@@ -104,9 +106,14 @@ def explain(
         numbers=numbers,
         is_blocked=bool(blocked),
         computation=tuple(lines),
-        reads=tuple(_reads(quantity, selection.axes, scenario, shown)),
-        feeds=tuple(_feeds(quantity, selection.axes, scenario, shown)),
+        reads=_once(_reads(quantity, selection.axes, scenario, shown)),
+        feeds=_once(_feeds(quantity, selection.axes, scenario, shown)),
     )
+
+
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names without repetition: several ways may lead to the same cells."""
+    return tuple(dict.fromkeys(names))
 
 
 def _reads(
@@ -119,10 +126,11 @@ def _reads(
     whole = _without(named, quantity.sums_over)
     for quantity_id in quantity.reads:
         read = scenario.quantities[quantity_id]
+        there = _at(whole, read)
         if shown is None or quantity_id in shown:
-            yield cell_name(read, whole, scenario)
+            yield cell_name(read, there, scenario)
         else:
-            yield from _reads(read, whole, scenario, shown)
+            yield from _reads(read, there, scenario, shown)
 
 
 def _feeds(
@@ -133,16 +141,32 @@ def _feeds(
 ) -> Iterator[str]:
     """Yield what is computed from a cell: all along the axis that it sums over."""
     for quantity_id in feeds(scenario.form, quantity.id):
-        fed = scenario.catalogue[quantity_id]
-        whole = _without(named, fed.sums_over)
+        fed = scenario.quantities[quantity_id]
+        there = _at(_without(named, fed.sums_over), fed)
         if shown is None or quantity_id in shown:
-            yield cell_name(fed, whole, scenario)
+            yield cell_name(fed, there, scenario)
         else:
-            yield from _feeds(fed, whole, scenario, shown)
+            yield from _feeds(fed, there, scenario, shown)
 
 
 def _without(named: Mapping[Axis, int], axis: Axis | None) -> Mapping[Axis, int]:
     return {other: at for other, at in named.items() if other is not axis}
+
+
+def _at(named: Mapping[Axis, int], quantity: Quantity) -> Mapping[Axis, int]:
+    """Return a place on the axes of another quantity, where a token is a query or a key.
+
+    What it does not have is forgotten on the way through it: a query reads one row of the
+    inputs, the keys that it meets read all of them.
+    """
+    own = {axis for axes in quantity.axes for axis in axes}
+    there = {axis: at for axis, at in named.items() if axis in own or axis in _HEADS}
+    rows, places = own & _ROWS, [named[axis] for axis in (Axis.TOKEN, *_ROWS) if axis in named]
+    if Axis.TOKEN in own and places:
+        there[Axis.TOKEN] = places[0]
+    elif Axis.TOKEN in named and len(rows) == 1:  # else a token is both
+        there[rows.pop()] = named[Axis.TOKEN]
+    return there
 
 
 def _blocked(cell: ExplainedCell, quantity: Quantity) -> list[Line]:

@@ -50,18 +50,22 @@ def operation_between(
 def _path(
     before: str, after: str, shown: frozenset[str], rows: Mapping[str, Quantity]
 ) -> list[Quantity]:
-    """Return the shortest way past what is shown, without the quantity that it starts at."""
-    ways: list[list[str]] = [[after]]
-    passed = set(shown)
-    for way in ways:  # grows while it is walked through: shorter ways come first
-        row = rows[way[0]]
-        named = {word.rstrip("ᵀ,") for word in row.operation.split()}
-        for read in row.reads:
-            if read in rows and rows[read].plain_symbol in named:
-                continue  # "÷ Z" is not done to Z
-            if read == before:
-                return [rows[quantity_id] for quantity_id in way]
-            if read not in passed:
-                passed.add(read)
-                ways.append([read, *way])
-    return []
+    """Return the way past what is shown, without the quantity that it starts at."""
+    way: list[Quantity] = []
+    at: str | None = after
+    while at != before:
+        if at is None or at in shown:
+            return []
+        way.insert(0, rows[at])
+        at = _operand(rows[at], rows)
+    return way
+
+
+def _operand(row: Quantity, rows: Mapping[str, Quantity]) -> str | None:
+    """Return what an operation is done to: the last that its quantity reads and it does not name.
+
+    "÷ Z" is not done to Z, and "softmax backward" not to the weights, but to their gradient.
+    """
+    named = {word.rstrip("ᵀ,)") for word in row.operation.split()}
+    unnamed = [read for read in row.reads if rows[read].plain_symbol not in named]
+    return unnamed[-1] if unnamed else None

@@ -1856,16 +1856,16 @@ scaled</source>
         <translation>оценки с маской</translation>
     </message>
     <message>
+        <source>Aᵀ ×, Σ within group</source>
+        <translation>Aᵀ ×, Σ по группе</translation>
+    </message>
+    <message>
+        <source>exp(· − m)</source>
+        <translation>exp(· − m)</translation>
+    </message>
+    <message>
         <source>max</source>
         <translation>max</translation>
-    </message>
-    <message>
-        <source>Σⱼ, concatenate</source>
-        <translation>Σⱼ, соединить</translation>
-    </message>
-    <message>
-        <source>− m, exp</source>
-        <translation>− m, exp</translation>
     </message>
     <message>
         <source>output projection</source>
@@ -1964,6 +1964,10 @@ scaled</source>
         <translation>окно</translation>
     </message>
     <message>
+        <source>transpose, × Q, Σ within group</source>
+        <translation>транспонировать, × Q, Σ по группе</translation>
+    </message>
+    <message>
         <source>× K</source>
         <translation>× K</translation>
     </message>
@@ -1992,12 +1996,12 @@ scaled</source>
         <translation>× Wᵀ</translation>
     </message>
     <message>
-        <source>÷ Z</source>
-        <translation>÷ Z</translation>
+        <source>× Ȳ, Σ</source>
+        <translation>× Ȳ, Σ</translation>
     </message>
     <message>
-        <source>Σ × Ȳ</source>
-        <translation>Σ × Ȳ</translation>
+        <source>÷ Z</source>
+        <translation>÷ Z</translation>
     </message>
     <message>
         <source>Σⱼ</source>

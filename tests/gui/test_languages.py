@@ -242,7 +242,7 @@ def test_explanations_are_in_the_language(dogs: Driver) -> None:
     assert shown["explanation.section"] == "ОБЪЯСНЕНИЕ"
     assert shown["explanation.quantity"] == "веса внимания"
     assert shown["explanation.unrounded"].startswith("без округления: ")
-    assert shown["explanation.links"].startswith("вычисляется из E [dogs → dogs]")
+    assert shown["explanation.reads"].startswith("вычисляется из E [dogs → dogs]")
 
 
 def test_qt_speaks_russian_too(dogs: Driver) -> None:

@@ -16,7 +16,13 @@ from attention_gui.gui.shelf import Shelf
 from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import Form
 from attention_gui.scenario import examples
-from attention_gui.scenario.edits import AddBias, AddOutputProjection, SetScale, apply
+from attention_gui.scenario.edits import (
+    AddBias,
+    AddOutputProjection,
+    SetKeyValueHeads,
+    SetScale,
+    apply,
+)
 from attention_gui.scenario.numbers import USUAL as NUMBERS
 from attention_gui.scenario.operations import operation_between
 from attention_gui.scenario.scenario import Scenario
@@ -35,7 +41,7 @@ def texts(driver: Driver) -> list[str]:
     return [link.text for link in board(driver).links]
 
 
-USUAL = ["/ √2", "mask", "− m, exp", "÷ Z", "× V", "Σⱼ", "softmax backward", "/ √2", "× K"]
+USUAL = ["/ √2", "mask", "exp(· − m)", "÷ Z", "× V", "Σⱼ", "softmax backward", "/ √2", "× K"]
 
 
 def test_every_step_of_the_usual_board_is_named(dogs: Driver) -> None:
@@ -56,16 +62,16 @@ def test_they_follow_the_scale(dogs: Driver) -> None:
 def test_what_is_hidden_is_passed_through(dogs: Driver) -> None:
     dogs.click("masked_scores", 0, 0)
     dogs.key(Qt.Key.Key_H, CONTROL)
-    assert texts(dogs)[:3] == ["/ √2", "mask, − m, exp", "÷ Z"]
+    assert texts(dogs)[:3] == ["/ √2", "mask, exp(· − m)", "÷ Z"]
     dogs.key(Qt.Key.Key_6, CONTROL)
-    assert texts(dogs) == ["mask, − m, exp", "÷ Z", "× V, Σⱼ"]
+    assert texts(dogs) == ["mask, exp(· − m)", "÷ Z", "× V, Σⱼ"]
 
 
 def test_there_is_none_where_nothing_leads_on(dogs: Driver) -> None:
     dogs.click("weights", 0, 0)
     for _ in range(4):
         dogs.key(Qt.Key.Key_Left, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    assert texts(dogs)[:3] == ["/ √2", "mask", "− m, exp"], "A stands before R, V's terms after E"
+    assert texts(dogs)[:3] == ["/ √2", "mask", "exp(· − m)"], "A stands before R, V's terms after E"
     assert "÷ Z" not in texts(dogs)
 
 
@@ -76,7 +82,7 @@ def test_heads_and_projections(open_window: Open) -> None:
     assert "+ B, mask" in named
     assert "Σⱼ, concatenate" in named
     assert "× W_O" in named
-    assert "Aᵀ ×" in named
+    assert "split, Aᵀ ×" in named
 
 
 def test_operations_without_a_window() -> None:
@@ -85,12 +91,17 @@ def test_operations_without_a_window() -> None:
     assert operation_between("query", "raw_scores", everything, scenario, NUMBERS) == "× Kᵀ"
     assert (
         operation_between("raw_scores", "weights", {"query"}, scenario, NUMBERS)
-        == "/ √2, mask, − m, exp, ÷ Z"
+        == "/ √2, mask, exp(· − m), ÷ Z"
     )
     assert operation_between("weights", "raw_scores", set(), scenario, NUMBERS) == ""
     assert operation_between("grad_query", "grad_key", everything, scenario, NUMBERS) == ""
     assert operation_between("mask", "masked_scores", set(), scenario, NUMBERS) == ""
     assert operation_between("grad_output", "grad_concatenated", set(), scenario, NUMBERS) == "="
+    assert operation_between("concatenated", "output", everything, scenario, NUMBERS) == "="
+    assert operation_between("grad_output", "grad_value", set(), scenario, NUMBERS) == "Aᵀ ×"
+    assert (
+        operation_between("grad_head_outputs", "grad_weights", set(), scenario, NUMBERS) == "× Vᵀ"
+    )
 
 
 def test_every_computed_quantity_of_the_flow_has_an_operation() -> None:
@@ -175,6 +186,9 @@ def test_an_operation_does_not_lead_from_what_it_names() -> None:
     assert operation_between("row_max", "exponentials", everything, scenario, NUMBERS) == ""
     assert operation_between("row_sums", "weights", everything, scenario, NUMBERS) == ""
     assert operation_between("exponentials", "weights", set(), scenario, NUMBERS) == "÷ Z"
+    backward = ("weights", "grad_scaled_scores"), ("raw_scores", "grad_query")
+    assert not any(operation_between(*pair, set(), scenario, NUMBERS) for pair in backward)
+    assert operation_between("output", "loss", set(), scenario, NUMBERS) == "× Ȳ, Σ"
 
 
 def test_nothing_leads_alone_to_a_sum_over_several_paths() -> None:
@@ -183,7 +197,30 @@ def test_nothing_leads_alone_to_a_sum_over_several_paths() -> None:
         assert operation_between(before, "grad_inputs", set(), scenario, NUMBERS) == ""
 
 
-def test_heads_side_by_side_are_concatenated() -> None:
+def test_heads_side_by_side_are_concatenated_once() -> None:
     scenario = examples.load("two-heads")
     leads = operation_between("value_terms", "output", set(), scenario, NUMBERS)
     assert leads == "Σⱼ, concatenate"
+    assert operation_between("head_outputs", "output", set(), scenario, NUMBERS) == "concatenate"
+    assert operation_between("concatenated", "output", set(), scenario, NUMBERS) == "="
+
+
+def test_heads_side_by_side_are_the_output_where_nothing_projects_them(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    driver.run("layout.everything")
+    assert "=" in texts(driver)
+    driver.store.dispatch(AddOutputProjection())
+    assert "=" not in texts(driver)
+    assert "× W_O" in texts(driver)
+
+
+def test_shared_keys_get_the_sum_over_their_group(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    driver.run("layout.gradients")
+    driver.click("grad_query", 0, 0)
+    driver.key(Qt.Key.Key_H, CONTROL)
+    assert "transpose, × Q" in texts(driver)
+    driver.store.dispatch(SetKeyValueHeads(1))
+    assert "transpose, × Q, Σ within group" in texts(driver)
+    sums = operation_between("grad_head_outputs", "grad_value", set(), driver.scenario, NUMBERS)
+    assert sums == "Aᵀ ×, Σ within group"

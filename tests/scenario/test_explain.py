@@ -321,7 +321,7 @@ def test_every_cell_that_is_named_has_the_number_beside_it(name: str) -> None:
 def test_what_is_read_and_fed_can_be_looked_up(name: str) -> None:
     """Names of cells are those of the scenario's own cells, rows and columns."""
     scenario = OF_ALL_FORMS[name]
-    symbols = {quantity.plain_symbol for quantity in scenario.catalogue.values()}
+    symbols = {quantity.plain_symbol for quantity in scenario.quantities.values()}
     for quantity_id in scenario.catalogue:
         for _, explanation in _all(scenario, quantity_id):
             for read in (*explanation.reads, *explanation.feeds):
@@ -455,3 +455,23 @@ def test_another_batch_is_read_from_its_own_numbers() -> None:
 def test_the_axes_of_the_selection_are_enough() -> None:
     selection = Selection("weights", {Axis.QUERY: 0, Axis.KEY: 1})
     assert explain(DOGS, compute(DOGS.problem), selection).name == "A [dogs → chase]"
+
+
+def test_a_token_of_the_inputs_is_a_query_and_a_key() -> None:
+    projected = examples.load("dogs-chase-cats-projected")
+    feeds = _of(projected, "inputs", (0, 1, 0)).feeds
+    assert feeds[:4] == ("Q [chase, ·]", "K [chase, ·]", "V [chase, ·]", "W̄_Q [0, ·]")
+    reads = _of(projected, "grad_inputs", (0, 1, 0)).reads
+    assert reads[:4] == ("Q̄ [chase, ·]", "W_Q [0, ·]", "K̄ [chase, ·]", "W_K [0, ·]")
+
+
+def test_what_is_read_by_way_of_others_is_named_once_and_truly() -> None:
+    """The query of a weight reads one row of X; its row sum meets the keys of all rows."""
+    projected = examples.load("dogs-chase-cats-projected")
+    weights = projected.quantities["weights"]
+    at = Selection("weights").at(weights, (0, 0, 0, 1), projected.sizes)
+    result = compute(projected.problem)
+    reads = explain(projected, result, at, {"raw_scores"}).reads
+    assert reads == ("R [dogs → chase]", "R [dogs → ·]")
+    reads = explain(projected, result, at, {"inputs"}).reads
+    assert reads == ("X [dogs, ·]", "X [chase, ·]", "X [·, ·]")

@@ -1,6 +1,6 @@
 """The explanation of the selected cell."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -10,11 +10,13 @@ from attention_gui.gui import words
 from attention_gui.gui.computation import Computation
 from attention_gui.gui.fonts import SAME_WIDTH, text_font
 from attention_gui.gui.formula import FormulaView
+from attention_gui.gui.legend_label import LegendLabel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.scenario.explain import Explanation, explain
 from attention_gui.scenario.lines import Cell
 from attention_gui.scenario.names import cell_name
+from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import coordinates
 
@@ -63,8 +65,12 @@ class ExplanationPanel(QScrollArea):
         self._lines.chosen.connect(self.chosen)
         self._lines.pointed.connect(self.pointed)
         self._exact = self._label("muted", "explanation.unrounded")
-        self._links = self._label("muted", "explanation.links")
-        self._labels = (self._title, self._value, self._quantity, self._exact, self._links)
+        self._reads = LegendLabel(Relation.READ, self._content)
+        self._feeds = LegendLabel(Relation.FED, self._content)
+        self._links = (self._reads, self._feeds)
+        for link, name in zip(self._links, ("reads", "feeds"), strict=True):
+            self._set_up(link, "muted", f"explanation.{name}")
+        self._labels = (self._title, self._value, self._quantity, self._exact, *self._links)
         self.setWidget(self._content)
         self.retranslate()
 
@@ -77,13 +83,16 @@ class ExplanationPanel(QScrollArea):
 
     def _label(self, kind: str, name: str) -> QLabel:
         label = QLabel(self._content)
+        self._set_up(label, kind, name)
+        return label
+
+    def _set_up(self, label: QLabel, kind: str, name: str) -> None:
         label.setObjectName(name)
         label.setProperty("kind", kind)
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
         if kind != "section":
             label.setTextInteractionFlags(_SELECTABLE)
-        return label
 
     def set_shown(self, quantity_ids: Collection[str]) -> None:
         """Speak only of these quantities when telling what a cell reads and feeds."""
@@ -108,7 +117,8 @@ class ExplanationPanel(QScrollArea):
         self._quantity.setText(name)
         self._lines.set_lines(explanation.computation)
         self._exact.setText(self.tr("unrounded: {0}").format(explanation.unrounded))
-        self._links.setText(self._linked(explanation))
+        self._reads.setText(_named(self.tr("reads {0}"), explanation.reads))
+        self._feeds.setText(_named(self.tr("feeds {0}"), explanation.feeds))
         self._formula.setAccessibleName(f"{name}: {explanation.formula}")
         self._place()
 
@@ -120,13 +130,6 @@ class ExplanationPanel(QScrollArea):
         named = coordinates(quantity, index, self._scenario.sizes)
         return f"{cell_name(quantity, named, self._scenario)}, {words.name(quantity)}"
 
-    def _linked(self, explanation: Explanation) -> str:
-        links = (
-            (self.tr("reads {0}"), explanation.reads),
-            (self.tr("feeds {0}"), explanation.feeds),
-        )
-        return "\n".join(text.format(", ".join(cells)) for text, cells in links if cells)
-
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
         self._theme = theme
@@ -137,6 +140,8 @@ class ExplanationPanel(QScrollArea):
             kind = label.property("kind")
             size = self._pixels * _SIZES.get(kind, 1.0)
             label.setFont(text_font(size, bold=kind in ("strong", "section")))
+        for link in self._links:
+            link.set_look(theme, metrics)
         self._lines.setFont(text_font(self._pixels))
         self._place()
 
@@ -158,7 +163,7 @@ class ExplanationPanel(QScrollArea):
         self._formula.set_formula(self._explanation.formula, self._theme.ink, 1.35 * self._pixels)
         y = margin
         for part in (self._title, self._value, self._quantity, self._formula, self._lines,
-                     self._exact, self._links):  # fmt: skip
+                     self._exact, *self._links):  # fmt: skip
             if isinstance(part, FormulaView):
                 shown, height = bool(self._explanation.formula), part.sizeHint().height()
             elif isinstance(part, Computation):
@@ -196,3 +201,7 @@ class _Page(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground."""
         QPainter(self).fillRect(event.rect(), self._ground)
+
+
+def _named(text: str, cells: Sequence[str]) -> str:
+    return text.format(", ".join(cells)) if cells else ""

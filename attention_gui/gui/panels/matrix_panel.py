@@ -11,6 +11,7 @@ from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import scaling, shortened
+from attention_gui.scenario.relations import relations
 from attention_gui.scenario.sheets import Sheet, quantity_sheet, renumbered
 
 __all__ = ["MatrixPanel", "QuantityPanel"]
@@ -62,7 +63,8 @@ class MatrixPanel(Card):
         sheet = self._sheet(snapshot)
         self._show_sheet(sheet, snapshot)
         self._set_texts(snapshot, sheet)
-        self.view.set_selection(snapshot.selection)
+        selection = snapshot.selection
+        self.view.set_selection(selection, relations(snapshot.scenario.form, selection.quantity))
 
     def renumber(self, snapshot: Snapshot) -> None:
         """Show a snapshot that differs in numbers alone from the one that is shown."""
