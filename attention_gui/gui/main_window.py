@@ -120,7 +120,7 @@ class MainWindow(QMainWindow):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._show_language()
         self._show(store.snapshot)
-        self.workspace.take_up_keyboard()
+        self.workspace.keyboard.take_up()
         self._is_painted = False
 
     def _connect(self) -> None:

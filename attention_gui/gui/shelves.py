@@ -1,10 +1,8 @@
 """What is shown: tokens and inputs on one shelf, the board's panels on another."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui import words
 from attention_gui.gui.board import Contents, every_panel, panel_ids
@@ -163,30 +161,3 @@ class Shelves(QObject):
             )
 
         self.board.set_links(link)
-
-    # -- keyboard ----------------------------------------------------------------------------
-
-    def chain_tab_order(self) -> None:
-        """Let Tab go through tokens and panels as they stand, not as they were made."""
-        views = [panel.view for panel in self.panels.values()]
-        for one, other in pairwise([*self.tokens.stops, *self.source_tokens.stops, *views]):
-            QWidget.setTabOrder(one, other)
-
-    def heir(self, widget: QWidget, selected: str, places: Sequence[str]) -> QWidget | None:
-        """Return the matrix that gets the keyboard of a panel that is gone.
-
-        It is the one that the selection is in, else the next one, else the one before.
-
-        Parameters
-        ----------
-        widget : QWidget
-            What had the keyboard.
-        selected : str
-            The id of the selected quantity.
-        places : sequence of str
-            Ids of the panels that were shown then.
-        """
-        gone = [at for at, i in enumerate(places) if self.stock[i].isAncestorOf(widget)]
-        at = gone[0] if gone else 0
-        order = [selected, *places[at:], *reversed(places[:at]), *self.panels]
-        return next((self.panels[i].view for i in order if i in self.panels), None)
