@@ -30,7 +30,9 @@ __all__ = [
 
 FAMILY = "Inter"
 BASE_PIXELS = 13
-"""Type size of the board at zoom 100 %."""
+"""Type size around the board in a small window."""
+USUAL_PIXELS = 14
+"""Type size of the board at zoom 100 %: type has whole pixels, and 50 % is to be some, too."""
 
 _STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
 
@@ -301,7 +303,7 @@ class Metrics:
         Type size of the cells, in pixels.
     """
 
-    unit: int = BASE_PIXELS
+    unit: int = USUAL_PIXELS
 
     @property
     def pad(self) -> int:
@@ -359,8 +361,8 @@ class Metrics:
 
     @property
     def label_pixels(self) -> int:
-        """Type size of labels and legends."""
-        return max(9, round(self.unit * 0.85))
+        """Type size of labels and legends: smaller than the cells' as long as it is legible."""
+        return max(min(9, self.unit), round(self.unit * 0.85))
 
 
 @lru_cache(maxsize=256)

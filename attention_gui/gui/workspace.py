@@ -22,7 +22,7 @@ from attention_gui.gui.pointing import Pointing
 from attention_gui.gui.scroll_area import ScrollArea
 from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import BASE_PIXELS, THEMES, Metrics, Theme
+from attention_gui.gui.theme import THEMES, USUAL_PIXELS, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.scenario.names import scaling
 
@@ -283,7 +283,7 @@ class Workspace(QWidget):
     @property
     def zoom(self) -> float:
         """Size of the type as a share of its usual size."""
-        return self._metrics.unit / BASE_PIXELS
+        return self._metrics.unit / USUAL_PIXELS
 
     def set_theme(self, theme: Theme) -> None:
         """Show in another theme."""

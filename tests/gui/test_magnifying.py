@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from window_driver import Driver, Open, pixels, recomputed, shown
 
 from attention_gui.gui.arrangement import Arrangement
-from attention_gui.gui.theme import BASE_PIXELS, THEMES
+from attention_gui.gui.theme import THEMES, USUAL_PIXELS
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.scenario import Scenario
@@ -144,7 +144,7 @@ def test_digits_are_those_of_the_same_numbers_in_a_small_matrix(open_window: Ope
     driver.run("enlarge")
     few = {name: getattr(driver.scenario, name)[0, :5] for name in ("query", "key", "value")}
     driver.start_anew(Scenario(**few, causal=True))
-    driver.window.layouts.change(Arrangement(zoom=unit / BASE_PIXELS))
+    driver.window.layouts.change(Arrangement(zoom=unit / USUAL_PIXELS))
     driver.flush()
     assert (view.columnWidth(0), view.rowHeight(0)) == cell
     box = view.visualRect(view.model().index(2, 0)).adjusted(3, 3, -3, -3)

@@ -339,8 +339,10 @@ class Card(TitleGrip):
     def _draw_frame(self, painter: QPainter, theme: Theme) -> None:
         frame = self._frame()
         color = QColor(theme.roles[self.sheet.quantity.role])
-        box = QRectF(self._box).adjusted(1, 1, -1, -1)
-        pen = QPen(color, 1.6)
+        # Where there is little room before the labels, two thin lines with a gap still fit.
+        width, edge = (1.6, 1.0) if self.metrics.frame >= 5 else (1.0, 0.5)
+        box = QRectF(self._box).adjusted(edge, edge, -edge, -edge)
+        pen = QPen(color, width)
         pen.setStyle(PEN_STYLES.get(frame, Qt.PenStyle.SolidLine))
         painter.setPen(pen)
         radius = 6.0 if frame is Frame.DOUBLE_ROUNDED else 0.0
