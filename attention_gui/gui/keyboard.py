@@ -35,21 +35,17 @@ class Keyboard:
     ----------
     workspace : QWidget
     shelves : Shelves
-        Its panels.
-    otherwise : QWidget
-        What gets the keyboard where there is no panel.
     """
 
-    def __init__(self, workspace: QWidget, shelves: Shelves, otherwise: QWidget) -> None:
+    def __init__(self, workspace: QWidget, shelves: Shelves) -> None:
         self._workspace = workspace
         self._shelves = shelves
-        self._otherwise = otherwise
 
     def take_up(self) -> None:
         """Give the keyboard to the weights, or to the first panel that there is."""
         panels = self._shelves.panels
         first = panels.get("weights", next(iter(panels.values()), None))
-        (self._otherwise if first is None else first.view).setFocus()
+        (self._shelves.empty_board if first is None else first.view).setFocus()
 
     def panel(self) -> str | None:
         """Return the id of the panel that has the keyboard, if one has it."""
@@ -62,7 +58,8 @@ class Keyboard:
         """Let Tab go through tokens and panels as they stand, not as they were made."""
         shelves = self._shelves
         views = [panel.view for panel in shelves.panels.values()]
-        stops = [*shelves.tokens.stops, *shelves.source_tokens.stops, *views]
+        tokens = *shelves.tokens.stops, *shelves.source_tokens.stops
+        stops = [*tokens, *views, shelves.empty_board]
         for one, other in pairwise(stops):
             QWidget.setTabOrder(one, other)
 
@@ -89,7 +86,7 @@ class Keyboard:
         """
         widget = taken.widget
         if not widget.isVisibleTo(self._workspace):
-            widget = self._heir(taken, selected) or self._otherwise
+            widget = self._heir(taken, selected) or self._shelves.empty_board
         with QSignalBlocker(widget):  # the keyboard's place is no choice of the user's
             widget.setFocus()
 

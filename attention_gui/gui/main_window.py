@@ -104,7 +104,9 @@ class MainWindow(QMainWindow):
             store, self.editing, self.workspace, self._status.say, self._refuse, self
         )
         self._menus = Menus(self, store, self._commands())
-        self.workspace.set_actions(self._menus.cell_actions, self._menus.panel_actions)
+        self.workspace.set_actions(
+            self._menus.cell_actions, self._menus.panel_actions, self._menus["show-panels"]
+        )
         self.controls = Controls(self._menus, self)
         self.addToolBar(self.controls)
         self.setStatusBar(self._status)

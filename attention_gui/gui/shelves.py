@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from attention_gui.gui import words
 from attention_gui.gui.board import Contents, every_panel, panel_ids
 from attention_gui.gui.editing import Editing
+from attention_gui.gui.empty_board import EmptyBoard
 from attention_gui.gui.flow import Item, Section
 from attention_gui.gui.panel_stock import PanelStock
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
@@ -28,6 +29,7 @@ class Shelves(QObject):
     ----------
     inputs, board : Shelf
     tokens, source_tokens : TokenBar
+    empty_board : EmptyBoard
     stock : PanelStock
     panels : dict from str to MatrixPanel
         Those that are shown, by id, in the order of the board.
@@ -51,6 +53,7 @@ class Shelves(QObject):
         for bar in (self.tokens, self.source_tokens):
             bar.setParent(self.inputs)
         self.stock = PanelStock(editing, self.board)
+        self.empty_board = EmptyBoard(self.board)
         self.panels: dict[str, MatrixPanel] = {}
         self.contents: Contents | None = None
         self.enlarged: str | None = None
@@ -123,7 +126,8 @@ class Shelves(QObject):
             ]
         inputs = shelved.pop(_INPUTS, None)
         self.inputs.set_sections([*tokens, *([inputs] if inputs else [])])
-        self.board.set_sections(list(shelved.values()))
+        self.empty_board.setVisible(not shelved)
+        self.board.set_sections(list(shelved.values()) or [Section("", [self.empty_board])])
 
     def _shown_sections(
         self, contents: Contents, enlarged: str | None
@@ -141,6 +145,7 @@ class Shelves(QObject):
         """Take up the language; what tells of numbers comes with the next snapshot."""
         for bar in (self.tokens, self.source_tokens):
             bar.retranslate()
+        self.empty_board.retranslate()
         for panel in self.stock:
             panel.view.delegate.retranslate()
         if self.contents is not None:

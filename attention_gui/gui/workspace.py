@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
+from attention_gui.gui.empty_board import EmptyBoard
 from attention_gui.gui.fitting import Columns, unit_of
 from attention_gui.gui.keyboard import Keyboard
 from attention_gui.gui.magnifying import Magnifier
@@ -85,7 +86,7 @@ class Workspace(QWidget):
         self._shelves = Shelves(editing, self)
         self.tokens, self.source_tokens = self._shelves.tokens, self._shelves.source_tokens
         stock = self._shelves.stock
-        self.keyboard = Keyboard(self, self._shelves, self.explanation)
+        self.keyboard = Keyboard(self, self._shelves)
         self.pointing = Pointing(stock)
         self.explanation.pointed.connect(self.pointing.at)
         stock.pointed.connect(self.pointing.at)
@@ -110,9 +111,19 @@ class Workspace(QWidget):
         """Let the mask panel stay under the mouse that allows the last blocked cell."""
         self._arrangement = self._arrangement.with_parts({"mask": True})
 
-    def set_actions(self, cells: Sequence[QAction], titles: Sequence[QAction]) -> None:
-        """Offer actions in context menus; see `PanelStock.set_actions`."""
+    def set_actions(
+        self, cells: Sequence[QAction], titles: Sequence[QAction], show_panels: QAction
+    ) -> None:
+        """Offer actions in context menus; see `PanelStock.set_actions`.
+
+        Parameters
+        ----------
+        cells, titles : sequence of QAction
+        show_panels : QAction
+            Shows all panels that are hidden.
+        """
         self._shelves.stock.set_actions(cells, titles)
+        self._shelves.empty_board.set_action(show_panels)
 
     def show_charts(self) -> None:
         """Add what is slow to import, once the window is there."""
@@ -335,10 +346,11 @@ class Workspace(QWidget):
         self.zoomed.emit(self.zoom)
         self._show_waiting()
 
-    def _parts(self) -> Iterator[TokenBar | MatrixPanel | ExplanationPanel]:
+    def _parts(self) -> Iterator[TokenBar | MatrixPanel | EmptyBoard | ExplanationPanel]:
         yield self.tokens
         yield self.source_tokens
         yield from self.panels.values()
+        yield self._shelves.empty_board
         yield self.explanation
 
     def resizeEvent(self, event: QResizeEvent) -> None:
