@@ -228,7 +228,7 @@ class Workspace(QWidget):
             keyboard = self.keyboard.take()
             self._shelves.fill(contents, self._enlarged)
             self._enlarged = self._shelves.enlarged
-            self.explanation.set_shown(quantity_ids(contents))
+            self.explanation.set_shown(quantity_ids(self.panels))
             may_wait = False
             is_renumbered = False
         panels = self.panels.values() if may_wait else ()

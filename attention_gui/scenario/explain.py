@@ -39,7 +39,7 @@ class Explanation:
     computation : tuple of Line
         The formula with its numbers, one summand a line.
     reads, feeds : tuple of str
-        The cells and rows that it is computed from, and that are computed from it.
+        The cells and rows that it is computed from, and that are computed from it, each once.
     """
 
     name: str
@@ -104,8 +104,8 @@ def explain(
         numbers=numbers,
         is_blocked=bool(blocked),
         computation=tuple(lines),
-        reads=tuple(_reads(quantity, selection.axes, scenario, shown)),
-        feeds=tuple(_feeds(quantity, selection.axes, scenario, shown)),
+        reads=tuple(dict.fromkeys(_reads(quantity, selection.axes, scenario, shown))),
+        feeds=tuple(dict.fromkeys(_feeds(quantity, selection.axes, scenario, shown))),
     )
 
 
