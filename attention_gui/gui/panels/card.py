@@ -104,7 +104,8 @@ class Card(TitleGrip):
         name : str
             After the formula, where there is room.
         place : str
-            After the name: the query and the head that the matrix is a cut through.
+            After the name: the query and the head that the matrix is a cut through; there is
+            always room for it.
         caption : str
             In the right upper corner.
         note : str
@@ -113,7 +114,7 @@ class Card(TitleGrip):
         title, note_before = (formula, name, place, caption), self._note
         if title != (self._formula, self._name, self._place, self._caption):
             self._formula, self._name, self._place, self._caption = title
-            self.setAccessibleName(f"{name} {place}".rstrip())
+            self.setAccessibleName(f"{name} {place}".strip())
             self.setToolTip(self.accessibleName())
             self.update(self._title_line())
         elif note == note_before:
@@ -295,7 +296,7 @@ class Card(TitleGrip):
         painter.drawText(line, _RIGHT, self._caption)
         text = QFontMetricsF(painter.font())
         room = line.width() - used - text.horizontalAdvance(self._caption) - 1.4 * metrics.unit
-        full = f"{self._name} {self._place}".rstrip()
+        full = f"{self._name} {self._place}".strip()
         shown = full if text.horizontalAdvance(full) <= room else self._place
         painter.drawText(line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0), _LEFT, shown)
 
