@@ -242,6 +242,26 @@ def turn(driver: Driver, at: QPoint, angle: int, keys: Qt.KeyboardModifier) -> N
     driver.flush()
 
 
+def test_hatching_scrolls_with_its_cells(open_window: Open) -> None:
+    driver = open_window(scenario(240, causal=True))
+    enlarge(driver, "weights", 0, 0)
+    view = driver.view("weights")
+    while not view.verticalScrollBar().maximum():
+        larger(driver)
+    assert not view.shows_digits
+    across, down = view.horizontalScrollBar(), view.verticalScrollBar()
+    across.setValue(across.maximum())
+    down.setValue(0)
+    driver.flush()
+    before = pixels(driver.picture("weights"))[100:400, -400:]
+    assert len(np.unique(before)) == 2
+    for dy in range(1, 12, 2):
+        down.setValue(dy)
+        driver.flush()
+        np.testing.assert_array_equal(pixels(driver.picture("weights"))[100 - dy : 400 - dy, -400:],
+                                      before)  # fmt: skip
+
+
 def test_the_wheel_zooms_about_the_mouse_and_scrolls(large: Driver) -> None:
     enlarge(large, "weights", 0, 0)
     view = large.view("weights")
