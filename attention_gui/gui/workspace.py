@@ -223,9 +223,9 @@ class Workspace(QWidget):
         is_renumbered = snapshot.is_renumbered(before)
         may_wait = before is not None and before.scenario.sizes == snapshot.scenario.sizes
         contents = Contents.of(snapshot.scenario, self._arrangement)
-        keyboard = None
+        taken = None
         if (contents, self._enlarged) != (self._shelves.contents, self._shelves.enlarged):
-            keyboard = self.keyboard.take()
+            taken = self.keyboard.take()
             self._shelves.fill(contents, self._enlarged)
             self._enlarged = self._shelves.enlarged
             self.explanation.set_shown(quantity_ids(self.panels))
@@ -244,8 +244,8 @@ class Workspace(QWidget):
         for part in (self.tokens, self.source_tokens, self.explanation):
             part.set_snapshot(snapshot)
         self.pointing.set_snapshot(snapshot, has_same_cells=may_wait)
-        if keyboard is not None:
-            self.keyboard.give(keyboard, snapshot.selection.quantity)
+        if taken is not None:
+            self.keyboard.give(taken, snapshot.selection.quantity)
         needs: list[object] = [
             contents,
             self._enlarged,
