@@ -14,10 +14,12 @@ from PySide6.QtCore import QCoreApplication
 from attention_gui.catalogue import CATALOGUE
 from attention_gui.gui import words
 from attention_gui.gui.languages import set_language
+from attention_gui.gui.panels.diagnostics import side_by_side
 from attention_gui.gui.typesetting import STORE, typeset
 from attention_gui.quantities import Form, Quantity
 from attention_gui.scenario.names import divided_by_root, head_symbol
-from attention_gui.summaries import all_quantities
+from attention_gui.scenario.summary_sheets import ROW_DIAGNOSTICS
+from attention_gui.summaries import MASK, all_quantities
 from attention_gui.wording import ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,7 +40,9 @@ def main() -> None:
 def formulas() -> list[str]:
     """Return the TeX of every formula that panels and explanations of usual scenarios have."""
     _app = QCoreApplication.instance() or QCoreApplication([])
-    found: dict[str, None] = {}
+    rows = all_quantities(Form())
+    diagnostics = side_by_side(rows[quantity_id] for quantity_id in ROW_DIAGNOSTICS)
+    found: dict[str, None] = {MASK.symbol: None, diagnostics: None}
     for code in LANGUAGES:
         set_language(code)
         for quantity in _quantities():

@@ -41,6 +41,8 @@ def test_a_usual_board_does_not_wait_for_the_typesetter() -> None:
         "window.show()\n"
         "assert 'ziamath' not in sys.modules and 'pyqtgraph' not in sys.modules\n"
         "window.grab()\n"
+        "window._menus['layout.everything'].trigger()\n"
+        "window.grab()\n"
         "assert 'ziamath' not in sys.modules\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

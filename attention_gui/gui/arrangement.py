@@ -75,9 +75,10 @@ class Arrangement:
         Panels that nobody moved keep their places; those that were moved share out the others.
         """
         given = tuple(ids)
-        places = {panel_id: at for at, panel_id in enumerate(self.order)}
-        moved = iter(sorted((i for i in given if i in places), key=places.__getitem__))
-        return tuple(next(moved) if i in places else i for i in given)
+        there = set(given)
+        in_order = [panel_id for panel_id in self.order if panel_id in there]
+        moved, placed = iter(in_order), set(in_order)
+        return tuple(next(moved) if i in placed else i for i in given)
 
     # -- keeping -----------------------------------------------------------------------------
 

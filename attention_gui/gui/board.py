@@ -1,6 +1,6 @@
 """What stands on the board: the panels of a scenario, by section."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -39,6 +39,8 @@ _BACKWARD = (
 _HEAD_WEIGHTS = "head_weights_"
 _HEADS = ("mean_weights", "head_contributions")
 _DIAGNOSTICS = ("diagnostics", "softmax_jacobian")
+_IN_SOFTMAX = ("row_max", "row_sums")
+"""Quantities that the panel of the softmax shows in its title."""
 _ROWS = ("row_entropy", "jacobian_trace", "empty_rows")
 _SEEN_ELSEWHERE = frozenset(
     {"row_max", "row_sums", "head_outputs", "loss", "grad_head_outputs", *_ROWS}
@@ -171,12 +173,16 @@ def _sections(contents: Contents) -> dict[str, tuple[str, ...]]:
     }
 
 
-def quantity_ids(contents: Contents) -> frozenset[str]:
-    """Return the quantities that can be looked up somewhere in the window."""
-    ids = {panel_id for section in panel_ids(contents).values() for panel_id in section}
+def quantity_ids(panels: Iterable[str]) -> frozenset[str]:
+    """Return the quantities that panels show, and the one that the status line always shows."""
+    ids = {*panels, "loss"}
     if "diagnostics" in ids:
         ids.update(ROW_DIAGNOSTICS)
-    return frozenset({*ids, "row_max", "row_sums", "loss"})
+    if "exponentials" in ids:
+        ids.update(_IN_SOFTMAX)
+    if any(panel_id.startswith(_HEAD_WEIGHTS) for panel_id in ids):
+        ids.add("weights")
+    return frozenset(ids)
 
 
 def parts_of(ids: Sequence[str]) -> frozenset[str]:

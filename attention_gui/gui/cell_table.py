@@ -11,19 +11,17 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRect,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QAction, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.cell_editor import CellDelegate
-from attention_gui.gui.cells import CellRange, Cells
+from attention_gui.gui.cells import CellRange
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
+from attention_gui.gui.scrolled_table import ScrolledTable
 from attention_gui.gui.scrubbing import Scrubber
 
 __all__ = ["CellTable"]
@@ -46,7 +44,7 @@ _MOVES = {
 """Keys that move, or with Shift extend the range."""
 
 
-class CellTable(QTableView):
+class CellTable(ScrolledTable):
     """A table of cells that are selected, typed into and dragged.
 
     Attributes
@@ -59,42 +57,30 @@ class CellTable(QTableView):
         The row and column that the mouse has come to, or None where it has left the cells.
     ranged : Signal()
         The range or the keyboard's place has changed: commands may mean something else.
-    scrolled : Signal()
-        Other cells are in sight.
     """
 
     picked = Signal(int, int)
     acted = Signal(int, int)
     hovered = Signal(object)
     ranged = Signal()
-    scrolled = Signal()
 
     def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cells = Cells(0, 0, 0, 0)
         self._place: tuple[int, int] | None = None  # of the selected cell, if it is here
         self._range: CellRange | None = None
         self._hovered: tuple[int, int] | None = None
         self._drag_from = QPersistentModelIndex()  # the corner of the range that is drawn
         self._is_drag = False
-        self._may_scroll = False
         self._model = model
         self._scrubber = Scrubber(model)
         self.setModel(model)
         self._delegate = CellDelegate(self, self._fill)
         self.setItemDelegate(self._delegate)
         model.refused.connect(self._refuse)
+        self.scrolled.connect(self._hover_again)
         self._set_up()
 
     def _set_up(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        for header in (self.horizontalHeader(), self.verticalHeader()):
-            header.hide()
-            header.setMinimumSectionSize(1)
-            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._let_scroll(False)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.AnyKeyPressed
@@ -114,50 +100,6 @@ class CellTable(QTableView):
     def delegate(self) -> CellDelegate:
         """The delegate, as the type that it is."""
         return self._delegate
-
-    def cell_box(self, row: int, column: int) -> QRect:
-        """Return where a cell is in the view."""
-        return self._cells.box(row, column).toRect().translated(-self.offset)
-
-    # -- scrolling ---------------------------------------------------------------------------
-
-    def _let_scroll(self, may_scroll: bool) -> None:
-        """Scroll where there is not enough room; else every cell is in sight."""
-        policy = Qt.ScrollBarPolicy
-        shown = policy.ScrollBarAsNeeded if may_scroll else policy.ScrollBarAlwaysOff
-        self._may_scroll = may_scroll
-        self.setHorizontalScrollBarPolicy(shown)
-        self.setVerticalScrollBarPolicy(shown)
-
-    @property
-    def offset(self) -> QPoint:
-        """How far the cells are scrolled."""
-        if not self._may_scroll:
-            return QPoint(0, 0)
-        return QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
-
-    @property
-    def cells_in_sight(self) -> CellRange:
-        """The cells that are scrolled into sight, and their neighbours; else all of them."""
-        if not self._may_scroll:
-            return self._cells.everything
-        return self._cells.in_sight(QRect(self.offset, self.viewport().size()))
-
-    def rows_in_sight(self) -> tuple[float, float]:
-        """Return from where to where rows are in sight, counted in rows."""
-        if not self._may_scroll:
-            return 0.0, float(self._cells.n_rows)
-        top, height = self.offset.y(), self._cells.height
-        return top / height, (top + self.viewport().height()) / height
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Move the cells; another one may be under the mouse then."""
-        super().scrollContentsBy(dx, dy)
-        self.viewport().update()
-        if self._hovered is not None:
-            index = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
-            self._hover((index.row(), index.column()) if index.isValid() else None)
-        self.scrolled.emit()
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
         """Offer actions in the context menu, and by their keys while the keyboard is here."""
@@ -282,7 +224,7 @@ class CellTable(QTableView):
             self._is_drag = self._scrubber.is_moving
             self.show_cursor()
         elif self._drag_from.isValid():
-            index = self._nearest(event.position())
+            index = self._model.index(*self.nearest(event.position()))
             if index != self.currentIndex():
                 self._is_drag = True
                 self._extend(self._drag_from, index)
@@ -294,18 +236,16 @@ class CellTable(QTableView):
         if not was_drag:
             super().mouseReleaseEvent(event)
 
-    def _nearest(self, at: QPointF) -> QModelIndex:
-        """Return the cell that is nearest to a place."""
-        cells = self._cells
-        at += QPointF(self.offset)
-        row = min(max(0, int(at.y()) // cells.height), cells.n_rows - 1)
-        column = min(max(0, int(at.x()) // cells.width), cells.n_columns - 1)
-        return self._model.index(row, column)
-
     def _hover(self, place: tuple[int, int] | None) -> None:
         if place != self._hovered:
             self._hovered = place
             self.hovered.emit(place)
+
+    def _hover_again(self) -> None:
+        """Find what the mouse is over now that the cells have moved under it."""
+        if self._hovered is not None:
+            index = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
+            self._hover((index.row(), index.column()) if index.isValid() else None)
 
     def _forget_drag(self) -> None:
         self._scrubber.end()
@@ -384,7 +324,7 @@ class CellTable(QTableView):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Move the number under the mouse with Ctrl, if the keyboard is in its cell too.
 
-        Any other turn scrolls where not all cells are in sight, or is left to what does or zooms.
+        Any other turn scrolls or zooms.
         """
         keys, index = event.modifiers(), self.currentIndex()
         is_here = index.isValid() and self.indexAt(event.position().toPoint()) == index
@@ -392,10 +332,8 @@ class CellTable(QTableView):
             turned = event.angleDelta()  # with Shift, some systems turn it sideways
             self._scrubber.turn(index, turned.y() or turned.x(), bool(keys & _SHIFT))
             event.accept()
-        elif self._may_scroll and not keys & _CONTROL:
-            super().wheelEvent(event)
         else:
-            event.ignore()
+            super().wheelEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         """End the gesture of the wheel; point at no cell."""

@@ -9,9 +9,8 @@ from PySide6.QtCore import QSize
 
 from attention_gui.gui.arrangement import LEAST_ZOOM, MOST_ZOOM
 from attention_gui.gui.flow import Item
-from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.shelf import Shelf
-from attention_gui.gui.theme import Metrics
+from attention_gui.gui.theme import USUAL_PIXELS, Metrics
 
 __all__ = ["Columns", "unit_of"]
 
@@ -125,5 +124,5 @@ class Columns:
 
 def unit_of(zoom: float) -> int:
     """Return the size of the type for a zoom, within what is allowed."""
-    least, most = ceil(BASE_PIXELS * LEAST_ZOOM), floor(BASE_PIXELS * MOST_ZOOM)
-    return min(max(round(BASE_PIXELS * zoom), least), most)
+    least, most = ceil(USUAL_PIXELS * LEAST_ZOOM), floor(USUAL_PIXELS * MOST_ZOOM)
+    return min(max(round(USUAL_PIXELS * zoom), least), most)

@@ -11,7 +11,7 @@ __all__ = ["BASE_PIXELS", "SAME_WIDTH", "advance", "set_fonts", "text_font"]
 
 FAMILY = "Inter"
 BASE_PIXELS = 13
-"""Type size of the board at zoom 100 %."""
+"""Type size around the board in a small window."""
 
 SAME_WIDTH = str.maketrans("123456789", "000000000")
 """Tabular digits are equally wide: texts that differ in digits need the same room."""

@@ -13,9 +13,9 @@ from PySide6.QtCore import QObject, QPoint, QSettings
 
 from attention_gui.gui.arrangement import PARTS, PRESETS, Arrangement
 from attention_gui.gui.fitting import unit_of
-from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.store import Store
+from attention_gui.gui.theme import USUAL_PIXELS
 from attention_gui.gui.workspace import Workspace
 from attention_gui.scenario.scenario import Scenario
 
@@ -148,8 +148,8 @@ class Layouts(QObject):
         """
         if self._workspace.magnify(steps, at):
             return
-        unit = unit_of(self._workspace.zoom + steps / BASE_PIXELS)
-        self.change(replace(self._now, zoom=unit / BASE_PIXELS))
+        unit = unit_of(self._workspace.zoom + steps / USUAL_PIXELS)
+        self.change(replace(self._now, zoom=unit / USUAL_PIXELS))
 
     # -- single panels -----------------------------------------------------------------------
 

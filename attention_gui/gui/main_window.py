@@ -110,7 +110,9 @@ class MainWindow(QMainWindow):
             store, self.editing, self.workspace, self._status.say, self._refuse, self
         )
         self._menus = Menus(self, store, self._commands())
-        self.workspace.set_actions(self._menus.cell_actions, self._menus.panel_actions)
+        self.workspace.set_actions(
+            self._menus.cell_actions, self._menus.panel_actions, self._menus["show-panels"]
+        )
         self.controls = Controls(self._menus, self)
         self.addToolBar(self.controls)
         self.setStatusBar(self._status)
@@ -126,7 +128,7 @@ class MainWindow(QMainWindow):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._show_language()
         self._show(store.snapshot)
-        self.workspace.take_up_keyboard()
+        self.workspace.keyboard.take_up()
         self.is_painted = False
 
     def _connect(self) -> None:

@@ -340,7 +340,8 @@ class MatrixView(CellTable):
 
     def _paint_picture(self, picture: PicturePainter, painter: QPainter, place: QRect) -> None:
         if not self._is_prepared:
-            picture.prepare(self._sheet_part(), self._shown, self._shaded())
+            corner = self._cells.corner(self._part)
+            picture.prepare(self._sheet_part(), self._shown, self._shaded(), corner)
             self._is_prepared = True
         picture.mark(self._linked_part(), self._in_part(self._place))
         previewed = () if self._preview is None else self._shown.blocks(*self._previewed(), -0.5)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
@@ -20,9 +20,11 @@ __all__ = ["PicturePainter", "picture_cells"]
 _LONGEST = 24
 """Length of a picture's longer side, in sizes of the type."""
 _HATCH_STEP = 4
-"""Cells from one line over blocked cells to the next."""
+"""Pixels from one line over blocked cells to the next."""
 _RING = 3
 """How far the mark of a cell stands off from it, in pixels: the cell may be one pixel."""
+_FORMAT = QImage.Format.Format_RGB32
+_NO_CORNER = QPoint(0, 0)
 
 
 def picture_cells(shape: tuple[int, int], per_head: int, metrics: Metrics) -> Cells:
@@ -59,7 +61,13 @@ class PicturePainter:
         self._linked: dict[Relation, list[QRectF]] = {}
         self._selected: QRectF | None = None
 
-    def prepare(self, sheet: Sheet, cells: Cells, range_: CellRange | None = None) -> None:
+    def prepare(
+        self,
+        sheet: Sheet,
+        cells: Cells,
+        range_: CellRange | None = None,
+        corner: QPoint = _NO_CORNER,
+    ) -> None:
         """Take a sheet to be painted.
 
         Parameters
@@ -68,32 +76,40 @@ class PicturePainter:
         cells : Cells
         range_ : CellRange, optional
             Cells whose ground is shaded.
+        corner : QPoint
+            Where the sheet is on the matrix that it is a part of.
         """
         self._cells = cells
         self._pixels = self._colors(sheet)
         if range_ is not None:
             at = range_.slices
             self._pixels[at], _ = shaded(self._pixels[at], self._theme.mark)
-        n_rows, n_columns = sheet.shape
-        self._image = QImage(
-            self._pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
-        )
+        if sheet.reasons is not None and (blocked := sheet.reasons != 0).any():
+            self._hatch(blocked, corner)
+        height, width = self._pixels.shape
+        self._image = QImage(self._pixels.data, width, height, 4 * width, _FORMAT)
 
     def _colors(self, sheet: Sheet) -> npt.NDArray[np.uint32]:
         if sheet.limits is None:
             pixels = np.full(sheet.shape, QColor(self._theme.card).rgba(), dtype=np.uint32)
         else:
             pixels, _ = self._theme.ramps[sheet.scale].colored(sheet.values, sheet.limits)
-        if sheet.reasons is not None:
-            self._hatch(pixels, sheet.reasons != 0)
+        if sheet.reasons is not None:  # a ground that no number has
+            card = np.array([QColor(self._theme.card).rgba()], dtype=np.uint32)
+            pixels[sheet.reasons != 0] = shaded(card, self._theme.hatch)[0]
         return pixels
 
-    def _hatch(self, pixels: npt.NDArray[np.uint32], blocked: npt.NDArray[np.bool_]) -> None:
-        """Let lines of cells run over the blocked ones, on a ground that no number has."""
-        card = np.array([QColor(self._theme.card).rgba()], dtype=np.uint32)
-        pixels[blocked] = shaded(card, self._theme.hatch)[0]
-        rows, columns = np.ogrid[: pixels.shape[0], : pixels.shape[1]]
-        pixels[blocked & ((rows + columns) % _HATCH_STEP == 0)] = QColor(self._theme.hatch).rgba()
+    def _hatch(self, blocked: npt.NDArray[np.bool_], corner: QPoint) -> None:
+        """Let lines run over the blocked cells, as fine as the screen whatever size cells have."""
+        cells, color = self._cells, QColor(self._theme.hatch).rgba()
+        self._pixels = self._pixels.repeat(cells.height, axis=0).repeat(cells.width, axis=1)
+        height, width = self._pixels.shape
+        for top in range(_HATCH_STEP):
+            left = -(top + corner.x() + corner.y()) % _HATCH_STEP
+            rows = np.arange(top, height, _HATCH_STEP) // cells.height
+            columns = np.arange(left, width, _HATCH_STEP) // cells.width
+            of_lines = self._pixels[top::_HATCH_STEP, left::_HATCH_STEP]
+            of_lines[blocked[np.ix_(rows, columns)]] = color
 
     def mark(
         self,

@@ -1,14 +1,13 @@
 """What is shown: tokens and inputs on one shelf, the board's panels on another."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui import words
 from attention_gui.gui.board import Contents, every_panel, panel_ids
 from attention_gui.gui.editing import Editing
+from attention_gui.gui.empty_board import EmptyBoard
 from attention_gui.gui.flow import Item, Section
 from attention_gui.gui.panel_stock import PanelStock
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
@@ -30,6 +29,7 @@ class Shelves(QObject):
     ----------
     inputs, board : Shelf
     tokens, source_tokens : TokenBar
+    empty_board : EmptyBoard
     stock : PanelStock
     panels : dict from str to MatrixPanel
         Those that are shown, by id, in the order of the board.
@@ -53,6 +53,7 @@ class Shelves(QObject):
         for bar in (self.tokens, self.source_tokens):
             bar.setParent(self.inputs)
         self.stock = PanelStock(editing, self.board)
+        self.empty_board = EmptyBoard(self.board)
         self.panels: dict[str, MatrixPanel] = {}
         self.contents: Contents | None = None
         self.enlarged: str | None = None
@@ -125,7 +126,8 @@ class Shelves(QObject):
             ]
         inputs = shelved.pop(_INPUTS, None)
         self.inputs.set_sections([*tokens, *([inputs] if inputs else [])])
-        self.board.set_sections(list(shelved.values()))
+        self.empty_board.setVisible(not shelved)
+        self.board.set_sections(list(shelved.values()) or [Section("", [self.empty_board])])
 
     def _shown_sections(
         self, contents: Contents, enlarged: str | None
@@ -143,6 +145,7 @@ class Shelves(QObject):
         """Take up the language; what tells of numbers comes with the next snapshot."""
         for bar in (self.tokens, self.source_tokens):
             bar.retranslate()
+        self.empty_board.retranslate()
         for panel in self.stock:
             panel.view.delegate.retranslate()
         if self.contents is not None:
@@ -163,30 +166,3 @@ class Shelves(QObject):
             )
 
         self.board.set_links(link)
-
-    # -- keyboard ----------------------------------------------------------------------------
-
-    def chain_tab_order(self) -> None:
-        """Let Tab go through tokens and panels as they stand, not as they were made."""
-        views = [panel.view for panel in self.panels.values()]
-        for one, other in pairwise([*self.tokens.stops, *self.source_tokens.stops, *views]):
-            QWidget.setTabOrder(one, other)
-
-    def heir(self, widget: QWidget, selected: str, places: Sequence[str]) -> QWidget | None:
-        """Return the matrix that gets the keyboard of a panel that is gone.
-
-        It is the one that the selection is in, else the next one, else the one before.
-
-        Parameters
-        ----------
-        widget : QWidget
-            What had the keyboard.
-        selected : str
-            The id of the selected quantity.
-        places : sequence of str
-            Ids of the panels that were shown then.
-        """
-        gone = [at for at, i in enumerate(places) if self.stock[i].isAncestorOf(widget)]
-        at = gone[0] if gone else 0
-        order = [selected, *places[at:], *reversed(places[:at]), *self.panels]
-        return next((self.panels[i].view for i in order if i in self.panels), None)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from attention_gui.gui.fonts import BASE_PIXELS, advance
+from attention_gui.gui.fonts import advance
 from attention_gui.quantities import ColorScale, Role
 
 __all__ = [
@@ -23,6 +23,9 @@ __all__ = [
     "shaded",
     "theme_of_the_system",
 ]
+
+USUAL_PIXELS = 14
+"""Type size of the board at zoom 100 %: type has whole pixels, and 50 % is to be some, too."""
 
 _STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
 
@@ -252,7 +255,7 @@ class Metrics:
         Type size of the cells, in pixels.
     """
 
-    unit: int = BASE_PIXELS
+    unit: int = USUAL_PIXELS
 
     @property
     def pad(self) -> int:
@@ -310,8 +313,8 @@ class Metrics:
 
     @property
     def label_pixels(self) -> int:
-        """Type size of labels and legends."""
-        return max(9, round(self.unit * 0.85))
+        """Type size of labels and legends: smaller than the cells' as long as it is legible."""
+        return max(min(9, self.unit), round(self.unit * 0.85))
 
 
 @lru_cache(maxsize=256)

@@ -6,24 +6,25 @@ panel can be enlarged to the whole board.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
+from attention_gui.gui.empty_board import EmptyBoard
 from attention_gui.gui.fitting import Columns, unit_of
-from attention_gui.gui.fonts import BASE_PIXELS
+from attention_gui.gui.keyboard import Keyboard
 from attention_gui.gui.magnifying import Magnifier
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
+from attention_gui.gui.pointing import Pointing
 from attention_gui.gui.scroll_area import ScrollArea
 from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.theme import THEMES, Metrics, Theme
+from attention_gui.gui.theme import THEMES, USUAL_PIXELS, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
-from attention_gui.scenario.lines import Cell
 from attention_gui.scenario.names import scaling
 
 __all__ = ["Workspace"]
@@ -48,6 +49,8 @@ class Workspace(QWidget):
         The user has put a panel at another place of its section; see `PanelMover`.
     tokens, source_tokens : TokenBar
     explanation : ExplanationPanel
+    keyboard : Keyboard
+    pointing : Pointing
 
     Parameters
     ----------
@@ -75,7 +78,6 @@ class Workspace(QWidget):
         self._metrics = Metrics()
         self._fitted = QSize()
         self._snapshot: Snapshot | None = None
-        self._pointed: Cell | None = None
         self._needs: list[object] = []
         self.explanation = ExplanationPanel()
         self._arrangement = arrangement or Arrangement()
@@ -84,8 +86,10 @@ class Workspace(QWidget):
         self._shelves = Shelves(editing, self)
         self.tokens, self.source_tokens = self._shelves.tokens, self._shelves.source_tokens
         stock = self._shelves.stock
-        self.explanation.pointed.connect(self.point_at)
-        stock.pointed.connect(self.point_at)
+        self.keyboard = Keyboard(self, self._shelves)
+        self.pointing = Pointing(stock)
+        self.explanation.pointed.connect(self.pointing.at)
+        stock.pointed.connect(self.pointing.at)
         stock.picked.connect(self.picked)
         stock.masked.connect(self._keep_mask)
         stock.acted.connect(self.acted)
@@ -107,9 +111,19 @@ class Workspace(QWidget):
         """Let the mask panel stay under the mouse that allows the last blocked cell."""
         self._arrangement = self._arrangement.with_parts({"mask": True})
 
-    def set_actions(self, cells: Sequence[QAction], titles: Sequence[QAction]) -> None:
-        """Offer actions in context menus; see `PanelStock.set_actions`."""
+    def set_actions(
+        self, cells: Sequence[QAction], titles: Sequence[QAction], show_panels: QAction
+    ) -> None:
+        """Offer actions in context menus; see `PanelStock.set_actions`.
+
+        Parameters
+        ----------
+        cells, titles : sequence of QAction
+        show_panels : QAction
+            Shows all panels that are hidden.
+        """
         self._shelves.stock.set_actions(cells, titles)
+        self._shelves.empty_board.set_action(show_panels)
 
     def show_charts(self) -> None:
         """Add what is slow to import, once the window is there."""
@@ -188,10 +202,9 @@ class Workspace(QWidget):
 
     def selected_panel(self) -> str | None:
         """Return the id of the panel with the keyboard, or with the selected cell."""
-        focus = QApplication.focusWidget()
-        for panel_id, panel in self.panels.items():
-            if focus is not None and panel.isAncestorOf(focus):
-                return panel_id
+        panel_id = self.keyboard.panel()
+        if panel_id is not None:
+            return panel_id
         selected = None if self._snapshot is None else self._snapshot.selection.quantity
         return selected if selected in self.panels else None
 
@@ -210,13 +223,12 @@ class Workspace(QWidget):
         is_renumbered = snapshot.is_renumbered(before)
         may_wait = before is not None and before.scenario.sizes == snapshot.scenario.sizes
         contents = Contents.of(snapshot.scenario, self._arrangement)
-        keyboard = None
-        places = list(self.panels)
+        taken = None
         if (contents, self._enlarged) != (self._shelves.contents, self._shelves.enlarged):
-            keyboard = self._take_keyboard()
+            taken = self.keyboard.take()
             self._shelves.fill(contents, self._enlarged)
             self._enlarged = self._shelves.enlarged
-            self.explanation.set_shown(quantity_ids(contents))
+            self.explanation.set_shown(quantity_ids(self.panels))
             may_wait = False
             is_renumbered = False
         panels = self.panels.values() if may_wait else ()
@@ -231,12 +243,9 @@ class Workspace(QWidget):
                     panel.setVisible(True)  # of a new form there is something to show only now
         for part in (self.tokens, self.source_tokens, self.explanation):
             part.set_snapshot(snapshot)
-        if self._pointed is not None:
-            if not may_wait:  # the cell may be another one by now, or none
-                self._pointed = None
-            self._show_preview()
-        if keyboard is not None:
-            self._give_keyboard(keyboard, places)
+        self.pointing.set_snapshot(snapshot, has_same_cells=may_wait)
+        if taken is not None:
+            self.keyboard.give(taken, snapshot.selection.quantity)
         needs: list[object] = [
             contents,
             self._enlarged,
@@ -247,7 +256,7 @@ class Workspace(QWidget):
         ]
         if needs != self._needs:
             self._needs = needs
-            self._shelves.chain_tab_order()
+            self.keyboard.chain_tab_order()
             self._shelves.name_operations(snapshot)
             self._arrange()
 
@@ -258,25 +267,6 @@ class Workspace(QWidget):
         for panel in [p for p in self._waiting if not _is_large_and_out_of_sight(p)]:
             self._waiting.discard(panel)
             panel.set_snapshot(self._snapshot)
-
-    # -- links -------------------------------------------------------------------------------
-
-    def point_at(self, cell: Cell | None) -> None:
-        """Preview the links of a cell in every panel, until another one is pointed at."""
-        self._pointed = cell
-        self._show_preview()
-
-    def _show_preview(self) -> None:
-        if self._snapshot is None:
-            return
-        selection = None
-        if self._pointed is not None:
-            quantity_id, index = self._pointed
-            scenario = self._snapshot.scenario
-            quantity = scenario.quantities[quantity_id]
-            selection = self._snapshot.selection.at(quantity, index, scenario.sizes)
-        for panel in self._shelves.stock:  # those that are sent away forget it, too
-            panel.view.set_preview(selection)
 
     def reveal_selection(self) -> None:
         """Bring the selected cell into sight, and the keyboard to it, if a panel shows it."""
@@ -299,47 +289,12 @@ class Workspace(QWidget):
             panel.view.setFocus()
             return
 
-    # -- keyboard ----------------------------------------------------------------------------
-
-    def take_up_keyboard(self) -> None:
-        """Give the keyboard to the weights, or to the first panel that there is."""
-        first = self.panels.get("weights", next(iter(self.panels.values()), None))
-        (self.explanation if first is None else first.view).setFocus()
-
-    def _take_keyboard(self) -> QWidget | None:
-        """Take the keyboard from a part of the board, and return which one had it.
-
-        When a widget is hidden or moved, Qt hands the keyboard on to the next one, and a
-        matrix would take that for a choice of its first cell.
-        """
-        focus = QApplication.focusWidget()
-        if focus is None or not self.isAncestorOf(focus):
-            return None
-        focus.clearFocus()
-        return focus
-
-    def _give_keyboard(self, widget: QWidget, places: Sequence[str]) -> None:
-        """Give the keyboard back, or on to another panel if its widget is gone.
-
-        Parameters
-        ----------
-        widget : QWidget
-            What had the keyboard.
-        places : sequence of str
-            Ids of the panels that were shown then.
-        """
-        if not widget.isVisibleTo(self):
-            selected = "" if self._snapshot is None else self._snapshot.selection.quantity
-            widget = self._shelves.heir(widget, selected, places) or self.explanation
-        with QSignalBlocker(widget):  # the keyboard's place is no choice of the user's
-            widget.setFocus()
-
     # -- layout ------------------------------------------------------------------------------
 
     @property
     def zoom(self) -> float:
         """Size of the type as a share of its usual size."""
-        return self._metrics.unit / BASE_PIXELS
+        return self._metrics.unit / USUAL_PIXELS
 
     def set_theme(self, theme: Theme) -> None:
         """Show in another theme."""
@@ -392,10 +347,11 @@ class Workspace(QWidget):
         self.zoomed.emit(self.zoom)
         self._show_waiting()
 
-    def _parts(self) -> Iterator[TokenBar | MatrixPanel | ExplanationPanel]:
+    def _parts(self) -> Iterator[TokenBar | MatrixPanel | EmptyBoard | ExplanationPanel]:
         yield self.tokens
         yield self.source_tokens
         yield from self.panels.values()
+        yield self._shelves.empty_board
         yield self.explanation
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -41,7 +41,7 @@ class Explanation:
     computation : tuple of Line
         The formula with its numbers, one summand a line.
     reads, feeds : tuple of str
-        The cells and rows that it is computed from, and that are computed from it.
+        The cells and rows that it is computed from, and that are computed from it, each once.
     """
 
     name: str

@@ -35,7 +35,7 @@ def mask_sheet(scenario: Scenario, selection: Selection) -> Sheet:
     reasons = block_reasons(scenario.problem)[tuple(cut.values())]
     page = page_sheet(MASK, reasons.astype(np.float64), MASK.axes[-2:], cut, scenario, reasons)
     scores = scenario.catalogue["masked_scores"]
-    texts = tuple(tuple(map(_letters, row)) for row in reasons.tolist())
+    texts = tuple(tuple(map(_TEXTS.__getitem__, row)) for row in reasons.tolist())
     return replace(page, sources=(scores,) * page.shape[1], texts=texts, limits=None)
 
 
@@ -53,3 +53,7 @@ def has_special_mask(scenario: Scenario) -> bool:
 def _letters(reasons: int) -> str:
     """Return the letters of flags of `BlockReason`."""
     return "".join(LETTERS[reason] for reason in BlockReason if reasons & reason) or ALLOWED
+
+
+_TEXTS = tuple(map(_letters, range(1 << len(BlockReason))))
+"""What cells show, by their flags: a large mask has many cells and few different ones."""

@@ -116,24 +116,40 @@ def _upstream(value: Any, place: Words) -> NDArray[np.float64] | None:
 def _view(value: Any, place: Words) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise wrong_type(place, Phrase("an object"), value)
-    _check_view(value, place, 0)
+    _check_view(value, place, ())
     return value
 
 
-def _check_view(value: object, place: Words, depth: int) -> None:
-    if depth > _DEEPEST_VIEW:
+def _check_view(value: object, view: Words, path: tuple[str | int, ...]) -> None:
+    """Raise where a view holds what cannot be written; its place is put into words only then."""
+    if len(path) > _DEEPEST_VIEW:
         raise AttentionError("not-json", "view is nested deeper than {0} levels.", _DEEPEST_VIEW)
     if isinstance(value, str):
-        encodable(value, place)
-    if isinstance(value, float) and not math.isfinite(value):
-        raise AttentionError("non-finite-input", "{0} is not a finite number.", place)
-    if isinstance(value, dict):
+        _check_text(value, view, path)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise AttentionError("non-finite-input", "{0} is not a finite number.", _at(view, path))
+    elif isinstance(value, dict):
         for key, content in value.items():
-            encodable(key, place)
-            _check_view(content, member(place, key), depth + 1)
+            _check_text(key, view, path)
+            _check_view(content, view, (*path, key))
     elif isinstance(value, list):
         for index, content in enumerate(value):
-            _check_view(content, entry(place, index), depth + 1)
+            _check_view(content, view, (*path, index))
+
+
+def _check_text(text: str, view: Words, path: tuple[str | int, ...]) -> None:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            encodable(text, _at(view, path))
+
+
+def _at(view: Words, path: tuple[str | int, ...]) -> Words:
+    """Return the place of what a view has at the end of a path."""
+    for step in path:
+        view = member(view, step) if isinstance(step, str) else entry(view, step)
+    return view
 
 
 _MASK_READERS: tuple[Reader, ...] = (

@@ -295,6 +295,13 @@
     </message>
 </context>
 <context>
+    <name>EmptyBoard</name>
+    <message>
+        <source>Every panel of the board is hidden. {0} shows them again.</source>
+        <translation>Все панели доски скрыты. Показать их снова: {0}.</translation>
+    </message>
+</context>
+<context>
     <name>ExplanationPanel</name>
     <message>
         <source>explanation of the selected cell</source>

@@ -84,6 +84,17 @@ def test_what_nobody_moved_keeps_its_place() -> None:
     assert again.in_order("abcde") == ("a", "b", "c", "e", "d")
 
 
+def test_an_order_of_very_many_unknown_panels_is_kept_and_orders_the_known_ones() -> None:
+    unknown = [f"panel {at}" for at in range(300_000)]
+    view = {"layout": {"order": [*unknown, "weights", *unknown[::-1], "raw_scores"]}}
+    arrangement = Arrangement.of_view(view)
+    assert arrangement is not None
+    kept = arrangement.in_view(view)["layout"]
+    assert kept == {"preset": "usual", "order": [*unknown, "weights", "raw_scores"]}
+    ordered = arrangement.in_order(("raw_scores", "scaled_scores", "weights"))
+    assert ordered == ("weights", "scaled_scores", "raw_scores")
+
+
 @given(ARRANGEMENTS, st.sampled_from(examples.names()))
 def test_an_order_loses_no_panel_and_doubles_none(arrangement: Arrangement, name: str) -> None:
     scenario = examples.load(name)

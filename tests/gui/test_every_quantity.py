@@ -1,15 +1,20 @@
 """Every quantity of a result can be seen, selected, explained and exported."""
 
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hands import Hands, opened, shown
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractItemView, QWidget
+from window_driver import pixels
 
 from attention_gui.cli import main
 from attention_gui.engine import compute
+from attention_gui.gui.fonts import text_font
 from attention_gui.scenario import examples
 from attention_gui.scenario.scenario import Scenario
 
@@ -55,6 +60,18 @@ def test_what_is_told_of_rows_is_what_was_computed(everything: Hands) -> None:
     for quantity_id in ("concatenated", "grad_concatenated"):
         wanted = shown(result[quantity_id][0])
         assert everything.texts(quantity_id) == wanted, quantity_id
+
+
+def test_what_has_no_formula_shows_its_name(everything: Hands) -> None:
+    assert everything.title("empty_rows") == "rows with no allowed key"
+    card = everything.panel("empty_rows")
+    font = QFontMetricsF(text_font(card.metrics.label_pixels))
+    name, caption = map(font.horizontalAdvance, ("rows with no allowed key", card.caption))
+    metrics = card.metrics
+    end = card.width() - metrics.pad - ceil(caption) - metrics.unit // 2
+    line = pixels(card.grab().toImage(), QRect(4, 3, end - 4, metrics.title_height - 6))
+    inked = np.flatnonzero((line != line[0, 0]).any(axis=0))
+    assert inked[-1] - inked[0] > name
 
 
 def test_every_cell_is_explained(everything: Hands) -> None:

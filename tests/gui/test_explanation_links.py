@@ -191,7 +191,7 @@ def test_pointing_at_a_number_names_its_cell_and_previews_it(dogs: Driver) -> No
     assert dogs.picture("value") != before
     assert dogs.snapshot.selection.quantity == "output"
     QTest.mouseMove(dogs.view("weights").viewport(), QPoint(-3, -3))
-    dogs.window.workspace.point_at(None)
+    dogs.window.workspace.pointing.at(None)
     assert dogs.picture("value") == before
 
 

@@ -82,7 +82,7 @@ def test_nothing_overlaps_and_nothing_is_cut(open_window: Open, name: str, prese
             _assert_laid_out(driver)
             assert driver.window.size().width() == width, "the window's parts ask for more room"
             if zoom is not None:
-                assert driver.window.workspace.zoom == pytest.approx(zoom, abs=0.05)
+                assert driver.window.workspace.zoom == zoom
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

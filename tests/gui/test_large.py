@@ -8,7 +8,7 @@ from hands import Hands, opened
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
-from window_driver import cell_colors
+from window_driver import cell_colors, pixels
 
 from attention_gui.engine import compute
 from attention_gui.gui.fonts import text_font
@@ -62,13 +62,34 @@ def test_cells_have_the_colour_of_their_value(large: Hands) -> None:
         )
 
 
-def test_what_is_blocked_is_hatched(large: Hands) -> None:
-    for panel, is_masked in (("weights", True), ("raw_scores", False)):
-        lines = [_pixel(large, panel, row, 44 - row) for row in (2, 3, 4)]
-        between = [_pixel(large, panel, row, 45 - row) for row in (2, 3, 4)]
-        assert (set(lines) == {THEMES["light"].hatch}) is is_masked
-        assert (len(set(between)) == 1) is is_masked
-        assert not set(between) & {THEMES["light"].card, THEMES["light"].hatch}
+@pytest.mark.parametrize(("n_queries", "n_keys"), [(N, N), (300, 2), (N, 120)])
+def test_what_is_blocked_is_hatched_in_fine_lines(
+    qapp: object, n_queries: int, n_keys: int
+) -> None:
+    """Whatever the shape of a cell is."""
+    rng = np.random.default_rng(4)
+    query, key, value = (rng.normal(size=(n, 4)) for n in (n_queries, n_keys, n_keys))
+    blocked = rng.random((n_queries, n_keys)) < 0.5
+    blocked[:, 0] = False
+    scenario = Scenario(query=query, key=key, value=value, kind="cross", blocked=blocked)
+    with opened(scenario) as hands:
+        view = hands.view("weights")
+        assert not view.shows_digits
+        width, height = view.columnWidth(0), view.rowHeight(0)
+        for panel, is_masked in (("weights", True), ("raw_scores", False)):
+            picture = pixels(hands.view(panel).viewport().grab().toImage())
+            below = height + 5  # the marks of the first cell
+            picture = picture[below:]
+            rows, columns = np.indices(picture.shape)
+            rows += below
+            is_blocked = blocked[rows // height, columns // width]
+            is_line = is_blocked & ((rows + columns) % 4 == 0)
+            hatch = int(THEMES["light"].hatch[1:], 16)
+            assert ((picture[is_line] == hatch).all()) == is_masked
+            between = np.unique(picture[is_blocked & ~is_line])
+            assert (between.size == 1) == is_masked
+            assert not {0xFFFFFF, hatch} & set(between.tolist()) or not is_masked
+            assert not (picture[~is_blocked] == hatch).any()
 
 
 def test_the_legend_of_the_softmax_ends_before_the_bars_begin(large: Hands) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea, QTextBrowser, QWidget
-from window_driver import Driver, Open, cell_colors, panels_of
+from window_driver import Driver, Open, cell_colors, panels_of, pixels
 
+from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
@@ -153,7 +154,7 @@ def test_more_tokens_than_fit_can_be_scrolled_to(open_window: Open) -> None:
         card = driver.panel(panel)
         shelf = card.parentWidget()
         assert shelf.rect().contains(card.geometry()), panel
-    assert driver.window.workspace.zoom >= 10 / 13
+    assert driver.window.workspace.zoom >= 10 / 14
 
 
 def test_a_larger_window_has_larger_type(open_window: Open) -> None:
@@ -199,10 +200,29 @@ def test_zoom_has_ends(dogs: Driver) -> None:
     _assert_texts_fit(dogs)
     for _ in range(40):
         dogs.run("zoom-out")
-    smallest = workspace.zoom
+    dogs.flush()
+    assert workspace.zoom == 0.5
+    assert dogs.label("status.zoom") == "50%"
+    _assert_apart(dogs)
+    _assert_texts_fit(dogs)
     dogs.run("zoom-in")
-    assert workspace.zoom > smallest
-    assert 0.5 <= smallest < 0.6
+    assert workspace.zoom > 0.5
+
+
+@pytest.mark.parametrize("panel", ["value", "weights"])
+def test_the_smallest_frames_stand_off_from_labels(open_window: Open, panel: str) -> None:
+    driver = open_window("example:two-heads")
+    driver.window.layouts.change(Arrangement(zoom=0.5))
+    driver.flush()
+    card = driver.panel(panel)
+    box, picture = card.frame_box(card.metrics), card.grab().toImage()
+    inside = box.adjusted(4, 8, -4, -8)
+    for x in (inside.left(), inside.right()):
+        line = QRect(x, inside.top(), 1, inside.height())
+        assert pixels(picture, line).min() > 0xF0F0F0, f"a label touches the frame at {x}"
+    color = driver.theme.roles[card.sheet.quantity.role]
+    across = QRect(box.left(), box.center().y(), 4, 1)
+    assert list(cell_colors(picture, across).items()) == [(color, 2), (driver.theme.card, 2)]
 
 
 @pytest.mark.parametrize("panel", ["weights", "query"])

@@ -8,8 +8,7 @@ from PySide6.QtTest import QTest
 from window_driver import Driver, Open, pixels, recomputed, shown
 
 from attention_gui.gui.arrangement import Arrangement
-from attention_gui.gui.fonts import BASE_PIXELS
-from attention_gui.gui.theme import THEMES
+from attention_gui.gui.theme import THEMES, USUAL_PIXELS
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.scenario import Scenario
@@ -145,7 +144,7 @@ def test_digits_are_those_of_the_same_numbers_in_a_small_matrix(open_window: Ope
     driver.run("enlarge")
     few = {name: getattr(driver.scenario, name)[0, :5] for name in ("query", "key", "value")}
     driver.start_anew(Scenario(**few, causal=True))
-    driver.window.layouts.change(Arrangement(zoom=unit / BASE_PIXELS))
+    driver.window.layouts.change(Arrangement(zoom=unit / USUAL_PIXELS))
     driver.flush()
     assert (view.columnWidth(0), view.rowHeight(0)) == cell
     box = view.visualRect(view.model().index(2, 0)).adjusted(3, 3, -3, -3)
@@ -241,6 +240,26 @@ def turn(driver: Driver, at: QPoint, angle: int, keys: Qt.KeyboardModifier) -> N
     place = driver.view("weights").viewport().mapTo(driver.window, at).toPointF()
     QTest.wheelEvent(driver.window.windowHandle(), place, QPoint(0, angle), QPoint(), keys)
     driver.flush()
+
+
+def test_hatching_scrolls_with_its_cells(open_window: Open) -> None:
+    driver = open_window(scenario(240, causal=True))
+    enlarge(driver, "weights", 0, 0)
+    view = driver.view("weights")
+    while not view.verticalScrollBar().maximum():
+        larger(driver)
+    assert not view.shows_digits
+    across, down = view.horizontalScrollBar(), view.verticalScrollBar()
+    across.setValue(across.maximum())
+    down.setValue(0)
+    driver.flush()
+    before = pixels(driver.picture("weights"))[100:400, -400:]
+    assert len(np.unique(before)) == 2
+    for dy in range(1, 12, 2):
+        down.setValue(dy)
+        driver.flush()
+        np.testing.assert_array_equal(pixels(driver.picture("weights"))[100 - dy : 400 - dy, -400:],
+                                      before)  # fmt: skip
 
 
 def test_the_wheel_zooms_about_the_mouse_and_scrolls(large: Driver) -> None:

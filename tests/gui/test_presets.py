@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from window_driver import DOGS, Dialogs, Driver, Open, panels_of
+from PySide6.QtWidgets import QApplication, QLabel
+from window_driver import DOGS, INPUTS, Dialogs, Driver, Open, panels_of
 
 from attention_gui.gui import app
-from attention_gui.gui.arrangement import PRESETS
+from attention_gui.gui.arrangement import PRESETS, Arrangement
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.pictures import picture, pictures
 from attention_gui.gui.store import Store
@@ -182,12 +183,40 @@ def test_all_panels_can_be_hidden(dogs: Driver) -> None:
         dogs.key(Qt.Key.Key_H, CONTROL)
         dogs.flush()
     assert shown(dogs) == set()
-    assert dogs.window.workspace.isAncestorOf(dogs.focus)
+    assert dogs.focus.objectName() == "empty-board"
     for width, height in ((1280, 720), (1920, 1080)):
         dogs.window.resize(width, height)
         dogs.flush()
     dogs.key(Qt.Key.Key_H, CONTROL | SHIFT)
     assert shown(dogs) == set(panels_of(dogs.scenario))
+    assert dogs.focus.objectName() != "empty-board"
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(("width", "zoom"), [(1280, 0.5), (1280, 3.0), (1920, None)])
+def test_an_empty_board_says_how_its_panels_come_back(
+    open_window: Open, width: int, zoom: float | None
+) -> None:
+    driver = open_window(DOGS, width, 720)
+    sentence = driver.window.findChild(QLabel, "empty-board")
+    assert isinstance(sentence, QLabel)
+    assert not sentence.isVisible()
+    hidden = frozenset(panels_of(driver.scenario)) - set(INPUTS)
+    driver.window.layouts.change(Arrangement(hidden=hidden, zoom=zoom))
+    for language, words in (("en", "Every panel"), ("ru", "Все панели")):
+        driver.run(f"language.{language}")
+        driver.flush()
+        assert sentence.isVisible()
+        assert sentence.text().startswith(words)
+        assert "Ctrl+Shift+H" in sentence.text()
+        spoken = QAccessible.queryAccessibleInterface(sentence)
+        assert spoken.text(QAccessible.Text.Name) == sentence.text()
+        assert sentence.height() >= sentence.heightForWidth(sentence.width())
+        assert not sentence.visibleRegion().isEmpty()
+    driver.click("query", 0, 0)
+    driver.key(Qt.Key.Key_H, CONTROL | SHIFT)
+    assert not sentence.isVisible()
+    assert shown(driver) == set(panels_of(driver.scenario))
 
 
 def test_half_typed_text_is_committed_before_its_panel_is_hidden(dogs: Driver) -> None:
@@ -208,6 +237,36 @@ def test_a_refused_text_keeps_its_panel(dogs: Driver) -> None:
     assert dogs.action("layout.usual").isChecked()
     assert [editor.text() for editor in dogs.editors] == ["4x"]
     assert dogs.refusals
+
+
+def test_the_explanation_speaks_of_what_is_in_sight(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    driver.click("weights", 0, 1)
+    links = driver.label("explanation.links").splitlines()
+    assert links[0] == "reads E [h0: the → cat], Z [h0: the]"
+    driver.click("exponentials", 0, 0)
+    driver.key(Qt.Key.Key_H, CONTROL)
+    driver.click("weights", 0, 1)
+    links = driver.label("explanation.links").splitlines()
+    assert links[0] == "reads M [h0: the → cat], M [h0: the → ·]"
+    assert links[1].startswith("feeds T ")
+    driver.key(Qt.Key.Key_F9)
+    assert driver.label("explanation.links").splitlines() == [
+        "reads Q [the, h0], K [cat, h0], K [·, h0]", "feeds L"
+    ]  # fmt: skip
+    driver.key(Qt.Key.Key_Escape)
+    assert driver.label("explanation.links").splitlines() == links
+
+
+def test_weights_side_by_side_are_in_sight(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    driver.click("value_terms", 0, 1)
+    before = driver.label("explanation.links")
+    assert before.startswith("reads A [h0: the → the], V ")
+    driver.click("weights", 0, 1)
+    driver.key(Qt.Key.Key_H, CONTROL)
+    driver.click("value_terms", 0, 1)
+    assert driver.label("explanation.links") == before
 
 
 # -- undo ------------------------------------------------------------------------------------

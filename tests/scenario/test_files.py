@@ -1,4 +1,6 @@
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -249,6 +251,24 @@ def test_one_padding_holds_for_the_whole_batch() -> None:
 def test_a_byte_order_mark_is_skipped() -> None:
     text = files.dumps(Scenario(query=[[1]], key=[[1]], value=[[1]]))
     assert files.loads(text.encode("utf-8-sig")) == files.loads("\ufeff" + text)
+
+
+def test_a_large_view_is_read_about_as_fast_as_json_is_and_kept() -> None:
+    ids = [f"panel {at}" for at in range(100_000)]
+    view = {"layout": {"hidden": ids, "order": ids[::-1], "future": {"идентификаторы": ids}}}
+    scenario = Scenario(query=[[1]], key=[[1]], value=[[1]], view=view)
+    text = files.dumps(scenario)
+
+    def quickest(read: Callable[[str], object]) -> float:
+        times = []
+        for _ in range(3):
+            begin = time.process_time()
+            read(text)
+            times.append(time.process_time() - begin)
+        return min(times)
+
+    assert files.loads(text).view == view
+    assert quickest(files.loads) < 10 * quickest(json.loads)
 
 
 def test_an_integer_beyond_float64_in_the_view_is_kept() -> None:

@@ -1,5 +1,6 @@
 """The sheets of the summaries: every cell is the number that its name says."""
 
+import time
 from typing import Any
 
 import numpy as np
@@ -140,6 +141,18 @@ def test_a_mask_cell_is_the_masked_score_it_decides_on() -> None:
         "masked_scores",
         position(scores, {Axis.HEAD: 1, Axis.QUERY: 1, Axis.KEY: 2}, scenario.sizes),
     )
+
+
+def test_the_letters_of_a_large_mask_take_no_time() -> None:
+    one = np.ones((512, 1))
+    scenario = Scenario(query=one, key=one, value=one, causal=True, window=30)
+    selection = Selection("weights", context={Axis.BATCH: 0, Axis.HEAD: 0, Axis.QUERY: 0})
+    mask_sheet(scenario, selection)
+    begin = time.process_time()
+    sheet = mask_sheet(scenario, selection)
+    assert time.process_time() - begin < 0.3, "a look-up a cell, no more"
+    assert sheet.texts is not None
+    assert sheet.texts[40][9:13] == ("W", "W", "·", "·")
 
 
 def test_which_masks_are_special() -> None:

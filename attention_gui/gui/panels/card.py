@@ -106,7 +106,8 @@ class Card(TitleGrip):
         name : str
             After the formula, where there is room.
         place : str
-            After the name: the query and the head that the matrix is a cut through.
+            After the name: the query and the head that the matrix is a cut through; there is
+            always room for it.
         caption : str
             In the right upper corner.
         note : str
@@ -115,7 +116,7 @@ class Card(TitleGrip):
         title, note_before = (formula, name, place, caption), self._note
         if title != (self._formula, self._name, self._place, self._caption):
             self._formula, self._name, self._place, self._caption = title
-            self.setAccessibleName(f"{name} {place}".rstrip())
+            self.setAccessibleName(f"{name} {place}".strip())
             self.setToolTip(self.accessibleName())
             self.update(self._title_line())
         elif note == note_before:
@@ -304,7 +305,7 @@ class Card(TitleGrip):
         painter.drawText(line, _RIGHT, self._caption)
         text = QFontMetricsF(painter.font())
         room = line.width() - used - text.horizontalAdvance(self._caption) - 1.4 * metrics.unit
-        full = f"{self._name} {self._place}".rstrip()
+        full = f"{self._name} {self._place}".strip()
         shown = full if text.horizontalAdvance(full) <= room else self._place
         painter.drawText(line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0), _LEFT, shown)
 
@@ -348,8 +349,10 @@ class Card(TitleGrip):
     def _draw_frame(self, painter: QPainter, theme: Theme) -> None:
         frame = self._frame()
         color = QColor(theme.roles[self.sheet.quantity.role])
-        box = QRectF(self._box).adjusted(1, 1, -1, -1)
-        pen = QPen(color, 1.6)
+        # Where there is little room before the labels, two thin lines with a gap still fit.
+        width, edge = (1.6, 1.0) if self.metrics.frame >= 5 else (1.0, 0.5)
+        box = QRectF(self._box).adjusted(edge, edge, -edge, -edge)
+        pen = QPen(color, width)
         pen.setStyle(PEN_STYLES.get(frame, Qt.PenStyle.SolidLine))
         painter.setPen(pen)
         radius = 6.0 if frame is Frame.DOUBLE_ROUNDED else 0.0

@@ -1,13 +1,16 @@
 """What is said of rows of the weights: sum, entropy, and the Jacobian of the softmax."""
 
+from collections.abc import Iterable
+
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
+from attention_gui.quantities import Quantity
 from attention_gui.scenario.sheet import Sheet
 from attention_gui.scenario.summary_sheets import diagnostics_sheet, jacobian_sheet
 
-__all__ = ["DiagnosticsPanel", "JacobianPanel"]
+__all__ = ["DiagnosticsPanel", "JacobianPanel", "side_by_side"]
 
 
 class DiagnosticsPanel(MatrixPanel):
@@ -22,9 +25,13 @@ class DiagnosticsPanel(MatrixPanel):
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
         name = self.tr("rows of the weights")
         self.view.setAccessibleName(name)
-        formula = r",\; ".join(source.symbol for source in sheet.sources)
         place = self._cut_name(snapshot, sheet)
-        self.set_title(formula, name, place, self.tr("H in nats"))
+        self.set_title(side_by_side(sheet.sources), name, place, self.tr("H in nats"))
+
+
+def side_by_side(quantities: Iterable[Quantity]) -> str:
+    """Return the symbols of several quantities as one formula."""
+    return r",\; ".join(quantity.symbol for quantity in quantities)
 
 
 class JacobianPanel(MatrixPanel):

@@ -82,16 +82,14 @@ class MatrixPanel(Card):
         )
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = words.name(sheet.quantity)
+        quantity, place = sheet.quantity, self._cut_name(snapshot, sheet)
+        name = words.name(quantity)
         self.view.setAccessibleName(name)
+        if quantity.reads and not quantity.formula:  # without its name nobody knows what it is
+            name, place = "", f"{name} {place}".rstrip()
         _, tex = scaling(snapshot.scenario, snapshot.numbers)
-        self.set_title(
-            words.formula(sheet.quantity, tex),
-            name,
-            self._cut_name(snapshot, sheet),
-            sheet.caption,
-            self._empty_rows(sheet),
-        )
+        formula = words.formula(quantity, tex)
+        self.set_title(formula, name, place, sheet.caption, self._empty_rows(sheet))
 
     def _cut_name(self, snapshot: Snapshot, sheet: Sheet) -> str:
         """Return the query and the head that the sheet is a cut through."""
