@@ -1,13 +1,14 @@
 """Explanations: the formula of one cell with the numbers put in."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from attention_gui.engine import BlockReason, Result, block_reasons
 from attention_gui.quantities import Axis, Quantity
 from attention_gui.scenario import explain_lines, explain_summaries
-from attention_gui.scenario.explained_cell import ExplainedCell, Lines
-from attention_gui.scenario.lines import Line, line, plain
+from attention_gui.scenario.explained_cell import ExplainedCell, Lines, value_at
+from attention_gui.scenario.lines import Cell, Line, line, plain
 from attention_gui.scenario.names import cell_name, scaling
 from attention_gui.scenario.numbers import USUAL, NumberFormat
 from attention_gui.scenario.scenario import Scenario
@@ -42,6 +43,8 @@ class Explanation:
         The formula with its numbers, one summand a line.
     reads, feeds : tuple of str
         The cells and rows that it is computed from, and that are computed from it, each once.
+    looked_at : mapping of Cell to float
+        Every number that it tells of or depends on.
     """
 
     name: str
@@ -52,6 +55,22 @@ class Explanation:
     computation: tuple[Line, ...]
     reads: tuple[str, ...]
     feeds: tuple[str, ...]
+    looked_at: Mapping[Cell, float] = field(compare=False, repr=False)
+
+    def holds_for(self, scenario: Scenario, result: Result) -> bool:
+        """Return whether it explains the cell of another scenario, too.
+
+        Parameters
+        ----------
+        scenario : Scenario
+            The same as the one that was explained, apart from numbers.
+        result : Result
+        """
+        # By their digits: 0 and −0 are told apart, and NaN is the same as itself.
+        return all(
+            value_at(cell, scenario, result).hex() == value.hex()
+            for cell, value in self.looked_at.items()
+        )
 
     @property
     def shown(self) -> str:
@@ -108,6 +127,7 @@ def explain(
         computation=tuple(lines),
         reads=_once(_reads(quantity, selection.axes, scenario, shown)),
         feeds=_once(_feeds(quantity, selection.axes, scenario, shown)),
+        looked_at=MappingProxyType(cell.looked_at),
     )
 
 

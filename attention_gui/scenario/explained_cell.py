@@ -5,7 +5,7 @@ here, because the engine has no array of them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, product
 from math import isfinite
 from typing import TypeAlias
@@ -14,7 +14,7 @@ import numpy as np
 
 from attention_gui.engine import Result
 from attention_gui.quantities import Axis
-from attention_gui.scenario.lines import Line, Part, Piece, factor, line
+from attention_gui.scenario.lines import Cell, Line, Part, Piece, factor, line
 from attention_gui.scenario.names import cell_name
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.scenario import Scenario
@@ -23,7 +23,7 @@ from attention_gui.scenario.summary_sheets import summary_value
 from attention_gui.summaries import summaries
 from attention_gui.wording import Translate
 
-__all__ = ["MOST_TERMS", "ExplainedCell", "Lines", "Term"]
+__all__ = ["MOST_TERMS", "ExplainedCell", "Lines", "Term", "value_at"]
 
 MOST_TERMS = 12
 """So many summands are written out."""
@@ -34,13 +34,25 @@ Term: TypeAlias = tuple[str, Mapping[Axis, int], str, Mapping[Axis, int]]
 
 @dataclass(frozen=True, slots=True)
 class ExplainedCell:
-    """The selected cell, and the means to speak of others near it."""
+    """The selected cell, and the means to speak of others near it.
+
+    Attributes
+    ----------
+    scenario : Scenario
+    result : Result
+    named : mapping of Axis to int
+    translate : callable
+    numbers : NumberFormat
+    looked_at : dict of Cell to float
+        Every number that was asked for.
+    """
 
     scenario: Scenario
     result: Result
     named: Mapping[Axis, int]
     translate: Translate
     numbers: NumberFormat
+    looked_at: dict[Cell, float] = field(default_factory=dict)
 
     def near(self, other: Mapping[Axis, int]) -> dict[Axis, int]:
         """Return the cell's coordinates with some replaced; a head brings its key/value head."""
@@ -56,11 +68,9 @@ class ExplainedCell:
         return self._at(quantity_id, index)
 
     def _at(self, quantity_id: str, index: tuple[int, ...]) -> float:
-        if quantity_id in summaries(self.scenario.form):
-            return summary_value(quantity_id, index, self.result)
-        if quantity_id not in self.result:
-            return float(self.scenario.matrix(quantity_id)[index])
-        return self.result.cell(quantity_id, index)
+        value = value_at((quantity_id, index), self.scenario, self.result)
+        self.looked_at[quantity_id, index] = value
+        return value
 
     def name(self, quantity_id: str, other: Mapping[Axis, int] | None = None) -> str:
         """Return a cell's name."""
@@ -168,6 +178,16 @@ class ExplainedCell:
         if len(known) < len(terms) or not isfinite(total):
             return True
         return sum(map(self.numbers.rounded, known)) == self.numbers.rounded(total)
+
+
+def value_at(cell: Cell, scenario: Scenario, result: Result) -> float:
+    """Return the number in a cell of any quantity, typed in, computed or summed up."""
+    quantity_id, index = cell
+    if quantity_id in summaries(scenario.form):
+        return summary_value(quantity_id, index, result)
+    if quantity_id not in result:
+        return float(scenario.matrix(quantity_id)[index])
+    return result.cell(quantity_id, index)
 
 
 Lines: TypeAlias = Callable[[ExplainedCell], list[Line]]

@@ -16,6 +16,7 @@ from reference import CASES, attention
 from attention_gui.engine import Result, compute
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples
+from attention_gui.scenario.edits import SetCell, apply
 from attention_gui.scenario.explain import Explanation, explain
 from attention_gui.scenario.files import loads
 from attention_gui.scenario.names import scaling
@@ -475,3 +476,32 @@ def test_what_is_read_by_way_of_others_is_named_once_and_truly() -> None:
     assert reads == ("R [dogs → chase]", "R [dogs → ·]")
     reads = explain(projected, result, at, {"inputs"}).reads
     assert reads == ("X [dogs, ·]", "X [chase, ·]", "X [·, ·]")
+
+
+def _said(explanation: Explanation) -> tuple[object, ...]:
+    """Return all that is told; a NaN in it is the same as another."""
+    told = explanation
+    return (told.name, told.shown, told.unrounded, told.lines, told.reads, told.feeds, told.formula)
+
+
+@pytest.mark.parametrize("name", ["dogs", "empty nan", "grouped, projected"])
+def test_an_explanation_holds_where_it_would_be_the_same(name: str) -> None:
+    """After any edit of a number, for a cell of every quantity: told from what it has looked at."""
+    scenario = OF_ALL_FORMS[name]
+    result, rng = compute(scenario.problem), np.random.default_rng(1)
+    held = changed = 0
+    for typed in scenario.editable:
+        matrix = scenario.matrix(typed)
+        page, row, column = (rng.integers(size) for size in (1,) * (3 - matrix.ndim) + matrix.shape)
+        after = apply(scenario, SetCell(typed, int(page), int(row), int(column), 7.25))
+        result_after = compute(after.problem)
+        for quantity in scenario.quantities.values():
+            selection = Selection("weights").at(quantity, (0,) * len(quantity.axes), scenario.sizes)
+            before = explain(scenario, result, selection)
+            holds = before.holds_for(after, result_after)
+            told = explain(after, result_after, selection)
+            assert not holds or _said(told) == _said(before), quantity.id
+            assert before.holds_for(scenario, result), quantity.id
+            held, changed = held + holds, changed + (_said(told) != _said(before))
+    assert held, "some are about what the edit does not reach"
+    assert changed

@@ -17,7 +17,6 @@ from attention_gui.scenario.explain import Explanation, explain
 from attention_gui.scenario.lines import Cell
 from attention_gui.scenario.names import cell_name
 from attention_gui.scenario.relations import Relation
-from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import coordinates
 
 __all__ = ["ExplanationPanel"]
@@ -52,7 +51,7 @@ class ExplanationPanel(QScrollArea):
         self._pixels = 13
         self._explanation: Explanation | None = None
         self._shown: Collection[str] | None = None
-        self._scenario: Scenario | None = None
+        self._snapshot: Snapshot | None = None
         self._heights: dict[QLabel, tuple[object, int]] = {}
         self._content = _Page()
         self._content.setObjectName("explanation")
@@ -97,10 +96,14 @@ class ExplanationPanel(QScrollArea):
     def set_shown(self, quantity_ids: Collection[str]) -> None:
         """Speak only of these quantities when telling what a cell reads and feeds."""
         self._shown = quantity_ids
+        self._explanation = None
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Explain the selected cell."""
-        self._scenario = snapshot.scenario
+        before, self._snapshot = self._snapshot, snapshot
+        known = self._explanation if snapshot.is_renumbered(before) else None
+        if known is not None and known.holds_for(snapshot.scenario, snapshot.result):
+            return
         explanation = explain(
             snapshot.scenario,
             snapshot.result,
@@ -124,11 +127,11 @@ class ExplanationPanel(QScrollArea):
 
     def _name_of(self, cell: Cell) -> str:
         """Return what a cell is called, its batch and head included."""
-        assert self._scenario is not None
-        quantity_id, index = cell
-        quantity = self._scenario.quantities[quantity_id]
-        named = coordinates(quantity, index, self._scenario.sizes)
-        return f"{cell_name(quantity, named, self._scenario)}, {words.name(quantity)}"
+        assert self._snapshot is not None
+        scenario, (quantity_id, index) = self._snapshot.scenario, cell
+        quantity = scenario.quantities[quantity_id]
+        named = coordinates(quantity, index, scenario.sizes)
+        return f"{cell_name(quantity, named, scenario)}, {words.name(quantity)}"
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
