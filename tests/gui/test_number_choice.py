@@ -133,7 +133,8 @@ def test_a_decimal_comma_is_displayed_everywhere(dogs: Driver) -> None:
     assert "1 / 1,302 = 0,768" in dogs.label("explanation.lines")
     assert dogs.label("status.loss").endswith(" = 4,490")
     assert dogs.panel("exponentials").caption == "m = 2,828, Z = 1,302"
-    assert dogs.panel("weights")._limits() == ["0,000", "1,000"]
+    weights = dogs.panel("weights").sheet
+    assert limit_texts(weights.limits, dogs.snapshot.numbers) == ("0,000", "1,000")
     softmax = dogs.panel("exponentials")
     ticks = softmax.chart.getPlotItem().getAxis("bottom")._tickLevels
     assert [text for _, text in ticks[0]] == ["0", "0,5", "1"]

@@ -5,16 +5,13 @@ of its quantity's role and the bottom line with the colour scale. Children paint
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAction,
-    QBrush,
     QColor,
     QFontMetricsF,
-    QLinearGradient,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -23,10 +20,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from attention_gui.gui.color_scale import draw_scale, limit_characters, scale_pixels, scale_width
 from attention_gui.gui.fonts import SAME_WIDTH, advance, text_font
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Ramp, Theme
+from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme
 from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
@@ -35,8 +33,6 @@ __all__ = ["Card"]
 
 _MOST_SIZES = 200
 """Sizes that a card remembers; it is asked for them at every edit."""
-
-_LEAST_LEGEND_DIGITS = 3
 
 _CORNER = 7
 """Radius of the card's corners, in pixels."""
@@ -152,7 +148,7 @@ class Card(TitleGrip):
             self._caption.translate(SAME_WIDTH),
             self._has_bottom_line(),
             self._note,
-            self._legend_characters(),
+            limit_characters(self.sheet.limits, self.numbers),
         )
 
     def _compute_size(self, metrics: Metrics) -> QSize:
@@ -209,22 +205,13 @@ class Card(TitleGrip):
 
     def _bottom_width(self, metrics: Metrics) -> int:
         """Return the room that the legend and the beginning of the note need."""
-        pixels = round(metrics.label_pixels * 0.92)
-        note = min(advance(pixels, self._note.translate(SAME_WIDTH)), 9.0 * metrics.unit)
+        note = min(
+            advance(scale_pixels(metrics), self._note.translate(SAME_WIDTH)), 9.0 * metrics.unit
+        )
         if self.sheet.limits is None:
             return round(note)
-        legend = 2 * advance(pixels, "−" + "0" * (self._legend_characters() - 2) + ".")
-        return round(legend + 4.2 * metrics.unit + (note + metrics.unit if note else 0))
-
-    def _legend_characters(self) -> int:
-        """Return the length of the limits; at least "−00.000", so that cards keep their width."""
-        least = len("−00.") + _of_legend(self.numbers).digits
-        return max([least, *map(len, self._limits())])
-
-    def _limits(self) -> list[str]:
-        """Return the numbers at the ends of the colour scale."""
-        limits, numbers = self.sheet.limits, self.numbers
-        return [] if limits is None else _limit_texts(limits, numbers)
+        scale = scale_width(limit_characters(self.sheet.limits, self.numbers), metrics)
+        return round(scale + (note + metrics.unit if note else 0))
 
     def _place_view(self) -> None:
         left, top, size = self._margins(self.metrics)
@@ -366,7 +353,7 @@ class Card(TitleGrip):
     def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
         line = self.bottom_line()
-        painter.setFont(text_font(metrics.label_pixels * 0.92))
+        painter.setFont(text_font(scale_pixels(metrics)))
         used = self._draw_legend(painter, theme, line)
         if self._note:
             painter.setPen(QColor(theme.warning))
@@ -378,42 +365,8 @@ class Card(TitleGrip):
 
     def _draw_legend(self, painter: QPainter, theme: Theme, line: QRect) -> float:
         """Draw the colour scale between its limits and return its width."""
-        if self.sheet.limits is None:
+        sheet = self.sheet
+        if sheet.limits is None:
             return 0.0
-        pixels = round(self.metrics.label_pixels * 0.92)
-        texts = self._limits()
-        widths = [advance(pixels, text.translate(SAME_WIDTH)) for text in texts]
-        painter.setPen(QColor(theme.muted))
-        painter.drawText(line, _LEFT, texts[0])
-        unit = self.metrics.unit
-        bar = QRectF(
-            line.left() + widths[0] + unit * 0.4, line.center().y() - unit * 0.22 + 1,
-            unit * 3.2, unit * 0.44,
-        )  # fmt: skip
-        painter.fillRect(bar, _gradient(theme.ramps[self.sheet.scale], bar.left(), bar.right()))
-        painter.setPen(QPen(QColor(theme.muted), 0.7))
-        painter.drawRect(bar)
-        painter.setPen(QColor(theme.muted))
-        end = line.adjusted(round(bar.right() + unit * 0.4) - line.left(), 0, 0, 0)
-        painter.drawText(end, _LEFT, texts[1])
-        return widths[0] + widths[1] + unit * 4.0
-
-
-@lru_cache(maxsize=64)
-def _gradient(ramp: Ramp, left: float, right: float) -> QBrush:
-    """Return the colours of a scale from one place to another."""
-    gradient, last = QLinearGradient(left, 0, right, 0), len(ramp.colors) - 1
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        gradient.setColorAt(share, QColor.fromRgb(int(ramp.colors[round(share * last)])))
-    return QBrush(gradient)
-
-
-@lru_cache(maxsize=256)
-def _limit_texts(limits: tuple[float, float], numbers: NumberFormat) -> list[str]:
-    return list(map(_of_legend(numbers).text, limits))
-
-
-@lru_cache(maxsize=64)
-def _of_legend(numbers: NumberFormat) -> NumberFormat:
-    """Return how the limits of a colour scale are displayed: rounded to 0 they say nothing."""
-    return numbers.with_digits(max(_LEAST_LEGEND_DIGITS, numbers.digits))
+        ramp = theme.ramps[sheet.scale]
+        return draw_scale(painter, ramp, sheet.limits, self.numbers, theme, self.metrics, line)
