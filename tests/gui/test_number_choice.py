@@ -13,6 +13,7 @@ from window_driver import DOGS, Driver, Open, assert_agrees, pixels, shown
 
 from attention_gui.gui import languages
 from attention_gui.gui.arrangement import Arrangement
+from attention_gui.gui.color_scale import limit_texts
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.pictures import pictures
 from attention_gui.gui.store import Store
