@@ -239,34 +239,38 @@ def test_a_refused_text_keeps_its_panel(dogs: Driver) -> None:
     assert dogs.refusals
 
 
+def told_links(driver: Driver) -> list[str]:
+    return [driver.label(f"explanation.{side}") for side in ("reads", "feeds")]
+
+
 def test_the_explanation_speaks_of_what_is_in_sight(open_window: Open) -> None:
     driver = open_window("example:two-heads")
     driver.click("weights", 0, 1)
-    links = driver.label("explanation.links").splitlines()
+    links = told_links(driver)
     assert links[0] == "reads E [h0: the → cat], Z [h0: the]"
     driver.click("exponentials", 0, 0)
     driver.key(Qt.Key.Key_H, CONTROL)
     driver.click("weights", 0, 1)
-    links = driver.label("explanation.links").splitlines()
+    links = told_links(driver)
     assert links[0] == "reads M [h0: the → cat], M [h0: the → ·]"
     assert links[1].startswith("feeds T ")
     driver.key(Qt.Key.Key_F9)
-    assert driver.label("explanation.links").splitlines() == [
+    assert told_links(driver) == [
         "reads Q [the, h0], K [cat, h0], K [·, h0]", "feeds L"
     ]  # fmt: skip
     driver.key(Qt.Key.Key_Escape)
-    assert driver.label("explanation.links").splitlines() == links
+    assert told_links(driver) == links
 
 
 def test_weights_side_by_side_are_in_sight(open_window: Open) -> None:
     driver = open_window("example:two-heads")
     driver.click("value_terms", 0, 1)
-    before = driver.label("explanation.links")
-    assert before.startswith("reads A [h0: the → the], V ")
+    before = told_links(driver)
+    assert before[0].startswith("reads A [h0: the → the], V ")
     driver.click("weights", 0, 1)
     driver.key(Qt.Key.Key_H, CONTROL)
     driver.click("value_terms", 0, 1)
-    assert driver.label("explanation.links") == before
+    assert told_links(driver) == before
 
 
 # -- undo ------------------------------------------------------------------------------------
