@@ -53,9 +53,18 @@ class Computation(QTextBrowser):
         """Show other lines."""
         if lines == self._lines:
             return
-        self._lines, self._cells = lines, []
-        cursor, usual = QTextCursor(self.document()), QTextCharFormat()
+        cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # so that all is laid out once
+        if _frame(lines) == _frame(self._lines):
+            self._replace(lines, cursor)
+        else:
+            self._write(lines, cursor)
+        cursor.endEditBlock()
+        self._lines = lines
+        self._point(QUrl())
+
+    def _write(self, lines: Sequence[Line], cursor: QTextCursor) -> None:
+        self._cells, usual = [], QTextCharFormat()
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.removeSelectedText()
         for at, pieces in enumerate(lines):
@@ -64,8 +73,20 @@ class Computation(QTextBrowser):
             for piece in pieces:
                 form = usual if piece.cell is None else self._link_to(piece.cell)
                 cursor.insertText(piece.text, form)
-        cursor.endEditBlock()
-        self._point(QUrl())
+
+    def _replace(self, lines: Sequence[Line], cursor: QTextCursor) -> None:
+        """Write other texts into the same links: an edit of a number changes few of them."""
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        end = cursor.position()
+        for pieces, before in zip(reversed(lines), reversed(self._lines), strict=True):
+            for piece, old in zip(reversed(pieces), reversed(before), strict=True):
+                start = end - _length(old.text)
+                if piece.text != old.text:
+                    cursor.setPosition(start)
+                    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                    cursor.insertText(piece.text, cursor.charFormat())
+                end = start
+            end -= 1  # the end of the line before
 
     def _link_to(self, cell: Cell) -> QTextCharFormat:
         form = QTextCharFormat()
@@ -116,3 +137,13 @@ class Computation(QTextBrowser):
         """Point at nothing."""
         super().leaveEvent(event)
         self._point(QUrl())
+
+
+def _frame(lines: Sequence[Line]) -> list[list[tuple[bool, Cell | None]]]:
+    """Return what stays where only numbers change: which pieces there are, and what they link."""
+    return [[(bool(piece.text), piece.cell) for piece in pieces] for pieces in lines]
+
+
+def _length(text: str) -> int:
+    """Return how many characters a text has to Qt, which counts in UTF-16."""
+    return len(text.encode("utf-16-le")) // 2

@@ -1,6 +1,7 @@
 """Every number of an explanation that is a cell's value leads to that cell."""
 
 import json
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -234,3 +235,38 @@ def test_the_wheel_with_ctrl_zooms_the_board_and_not_the_lines(dogs: Driver) -> 
     QApplication.sendEvent(lines.viewport(), event)
     assert lines.font() == font
     assert not event.isAccepted()
+
+
+def test_after_edits_the_lines_are_those_of_the_cell(open_window: Open) -> None:
+    """Where only numbers change, only they are written anew; labels may be wide characters."""
+    labels = ("\N{CAT FACE}", "b\N{DOG FACE}", "c")
+    driver = open_window(replace(examples.load("dogs-chase-cats"), tokens=labels))
+    driver.click("weights", 0, 1)
+    lines = _lines(driver)
+    for quantity_id, row, column, text in (
+        ("key", 1, 0, "-2.5"), ("query", 0, 1, "1000"), ("key", 2, 1, "1e7"), ("key", 2, 1, "0"),
+        ("query", 0, 0, "-3"), ("query", 0, 0, "0"),
+    ):  # fmt: skip
+        driver.enter(quantity_id, row, column, text)
+        driver.click("weights", 0, 1)
+        told = explain(
+            driver.scenario, driver.snapshot.result, driver.snapshot.selection,
+            driver.window.workspace.explanation._shown, numbers=driver.snapshot.numbers,
+        )  # fmt: skip
+        assert lines.toPlainText().splitlines() == list(told.lines)
+        pieces = [piece for line in told.computation for piece in line if piece.cell is not None]
+        assert [text for text, _ in links_of(lines)] == [piece.text for piece in pieces]
+        assert [lines.cells[int(at)] for _, at in links_of(lines)] == [p.cell for p in pieces]
+
+
+def links_of(lines: Computation) -> list[tuple[str, str]]:
+    """Return the texts that are links, with where they lead, as the document has them."""
+    found: list[tuple[str, str]] = []
+    block = lines.document().begin()
+    while block.isValid():
+        for at in block:
+            fragment = at.fragment()
+            if fragment.charFormat().isAnchor():
+                found.append((fragment.text(), fragment.charFormat().anchorHref()))
+        block = block.next()
+    return found
