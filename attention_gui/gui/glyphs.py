@@ -47,11 +47,11 @@ class Glyphs:
             (self._by_code[ord(character)],) = run.glyphIndexes()
             self.raw: QRawFont = run.rawFont()
 
-    def indices(self, text: str) -> list[int]:
+    def indices(self, text: str) -> npt.NDArray[np.intp]:
         """Return the glyph of every character of a text that is made of those of numbers."""
         codes = np.frombuffer(text.encode("utf-16-le"), dtype="<u2")
-        indices: list[int] = self._by_code[codes].tolist()
-        return indices
+        glyphs: npt.NDArray[np.intp] = self._by_code[codes]
+        return glyphs
 
 
 @lru_cache(maxsize=32)
@@ -105,23 +105,25 @@ class NumberGrid:
         self.width = float(ends[0])
         return [float(end) for end in ends]
 
-    def run(self, text: str, shown: npt.NDArray[np.bool_]) -> QGlyphRun:
-        """Return the glyphs of the numbers of some cells.
+    def run(self, glyphs: npt.NDArray[np.intp], shown: npt.NDArray[np.bool_]) -> QGlyphRun:
+        """Return the glyphs of the numbers of some cells, at their places.
 
         Parameters
         ----------
-        text : str
-            From `NumberFormat.aligned`, of these cells, with room for `n_characters` each.
-        shown : ndarray of bool, shape (n_cells,)
-            Which cells they are.
+        glyphs : ndarray of int, shape (n_numbers, n_characters)
+            Of each of the numbers, from `Glyphs.indices`.
+        shown : ndarray of bool, shape (n_rows, n_columns)
+            Which cells they are in.
         """
         key = shown.tobytes()
         run = self._runs.get(key)
         if run is None:
             run = QGlyphRun()
             run.setRawFont(self._glyphs.raw)
-            run.setPositions(list(chain.from_iterable(compress(self._places, shown.tolist()))))
+            run.setPositions(
+                list(chain.from_iterable(compress(self._places, shown.ravel().tolist())))
+            )
             self._runs.clear()  # masks hardly ever come back
             self._runs[key] = run
-        run.setGlyphIndexes(self._glyphs.indices(text))
+        run.setGlyphIndexes(glyphs.ravel().tolist())
         return run

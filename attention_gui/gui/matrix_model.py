@@ -73,8 +73,7 @@ class SheetModel(QAbstractTableModel):
         self._numbers = numbers
         self._match_size(*sheet.shape, sheet)
         if sheet.shape[0] and sheet.shape[1]:
-            last = self.index(sheet.shape[0] - 1, sheet.shape[1] - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+            self.dataChanged.emit(*self._corners)
 
     def _match_size(self, n_rows: int, n_columns: int, sheet: Sheet) -> None:
         old_rows, old_columns = self._sheet.shape if self._sheet else (0, 0)
@@ -97,9 +96,11 @@ class SheetModel(QAbstractTableModel):
         self._sheet, self._n_characters = sheet, None
 
     _size = (0, 0)
+    _corners = (_NO_INDEX, _NO_INDEX)
 
     def _shown(self, n_rows: int, n_columns: int) -> None:
         self._size = (n_rows, n_columns)
+        self._corners = (self.index(0, 0), self.index(n_rows - 1, n_columns - 1))
 
     def text(self, row: int, column: int) -> str:
         """Return the displayed text of one cell, or what a picture would show there."""

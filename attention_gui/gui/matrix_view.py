@@ -128,12 +128,13 @@ class MatrixView(CellTable):
 
     def _around(self, cells: npt.NDArray[np.bool_]) -> QRect:
         """Return the place that holds these cells."""
-        rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+        (rows,), (columns,) = np.nonzero(cells.any(axis=1)), np.nonzero(cells.any(axis=0))
         if not rows.size:
             return QRect()
-        corners = ((int(rows[0]), int(columns[0])), (int(rows[-1]), int(columns[-1])))
-        box = self._cells.span(CellRange.between(*corners))
-        return box.toRect().translated(-self.offset)
+        top, left = int(rows[0]), int(columns[0])
+        n_rows, n_columns = int(rows[-1]) - top + 1, int(columns[-1]) - left + 1
+        box = self._cells.span(CellRange(top, left, n_rows, n_columns)).toRect()
+        return box.translated(-self.offset) if self._may_scroll else box
 
     def set_selection(self, selection: Selection, relations: Mapping[str, Relation]) -> None:
         """Mark what is selected here and what is linked to it.

@@ -40,6 +40,8 @@ class SheetPainter:
         self._theme = theme
         self._metrics = metrics
         self._font = text_font(metrics.unit)
+        sizes = QFontMetricsF(self._font)
+        self._rise = sizes.ascent() - sizes.descent()
         self._ground = QColor(theme.card)
         self._ink = QColor(theme.ink)
         self._gap = QPen(self._ground, 2)
@@ -121,19 +123,22 @@ class SheetPainter:
         """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
         is_number = sheet.with_decimals
         dark = self._ink if self._background is None else _BLACK
-        metrics = QFontMetricsF(self._font)
-        baseline = (self._cells.height + metrics.ascent() - metrics.descent()) / 2
+        baseline = (self._cells.height + self._rise) / 2
+        text = numbers.aligned(sheet.values[is_number], n_characters)
+        glyphs = glyphs_of(self._metrics.unit).indices(text).reshape(-1, max(1, n_characters))
+        of_numbers = light[is_number]
         self._runs = []
         for color, is_light in ((dark, False), (_WHITE, True)):
-            shown = is_number & (light == is_light)
-            if shown.any():
+            own = of_numbers == is_light
+            if own.any():
                 grid = self._grid(is_light, baseline, n_characters, numbers)
-                text = numbers.aligned(sheet.values[shown], n_characters)
-                self._runs.append((color, grid.run(text, shown.ravel())))
+                shown = is_number & (light == is_light)
+                self._runs.append((color, grid.run(glyphs[own], shown)))
         self._loose = []
-        for row, column in np.argwhere(~is_number).tolist():
+        for row, column in () if is_number.all() else np.argwhere(~is_number).tolist():
             text = sheet.text(row, column, numbers)
-            x = (column + 0.5) * self._cells.width - metrics.horizontalAdvance(text) / 2
+            width = QFontMetricsF(self._font).horizontalAdvance(text)
+            x = (column + 0.5) * self._cells.width - width / 2
             place = QPointF(x, row * self._cells.height + baseline)
             self._loose.append((_WHITE if light[row, column] else dark, place, text))
 

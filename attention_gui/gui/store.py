@@ -5,7 +5,7 @@ gesture → `Edit` → `Store.dispatch` → a new scenario → its result → on
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 
@@ -23,6 +23,7 @@ from attention_gui.scenario.selection import Selection
 __all__ = ["Snapshot", "Store", "new_gesture"]
 
 _gestures = count(1)
+_frames = count()
 
 _MOST_STEPS, _FEWEST_STEPS = 1_000, 50
 """So many edits can be undone: each keeps what it has changed of a scenario."""
@@ -45,22 +46,39 @@ class Snapshot:
     selection : Selection
     numbers : NumberFormat
         How numbers are displayed.
+    frame : int
+        Snapshots of one frame differ in the numbers of the matrices alone.
     """
 
     scenario: Scenario
     result: Result
     selection: Selection
     numbers: NumberFormat = USUAL
+    frame: int = field(default_factory=_frames.__next__)
 
     def is_renumbered(self, before: "Snapshot | None") -> bool:
         """Return whether this differs from another snapshot in numbers alone."""
-        return (
-            before is not None
-            and before is not self
-            and self.selection == before.selection
-            and self.numbers == before.numbers
-            and self.scenario.same_but_numbers(before.scenario)
+        return before is not None and before is not self and self.frame == before.frame
+
+    def changed(
+        self,
+        scenario: Scenario | None = None,
+        result: Result | None = None,
+        selection: Selection | None = None,
+        numbers: NumberFormat | None = None,
+    ) -> "Snapshot":
+        """Return the snapshot with some parts replaced; a scenario comes with its result."""
+        scenario = self.scenario if scenario is None else scenario
+        result = self.result if result is None else result
+        selection = self.selection if selection is None else selection
+        numbers = self.numbers if numbers is None else numbers
+        is_renumbered = (
+            selection == self.selection
+            and numbers == self.numbers
+            and scenario.same_but_numbers(self.scenario)
         )
+        frame = self.frame if is_renumbered else next(_frames)
+        return Snapshot(scenario, result, selection, numbers, frame)
 
 
 class _Change(QUndoCommand):
@@ -171,18 +189,18 @@ class Store(QObject):
         scenario = snapshot.scenario
         quantity = scenario.quantities[quantity_id]
         selection = snapshot.selection.at(quantity, index, scenario.sizes)
-        self._publish(replace(snapshot, selection=selection))
+        self._publish(snapshot.changed(selection=selection))
 
     def show_index(self, axis: Axis, index: int) -> None:
         """Show another batch, head or query; not an undo step."""
         sizes = self._snapshot.scenario.sizes
         selection = self._snapshot.selection.showing(axis, index, sizes)
-        self._publish(replace(self._snapshot, selection=selection))
+        self._publish(self._snapshot.changed(selection=selection))
 
     def set_numbers(self, numbers: NumberFormat) -> None:
         """Display numbers in another format; not an undo step."""
         if numbers != self._snapshot.numbers:
-            self._publish(replace(self._snapshot, numbers=numbers))
+            self._publish(self._snapshot.changed(numbers=numbers))
 
     def open(self, scenario: Scenario) -> None:
         """Show another scenario and forget the undo steps.
@@ -192,7 +210,7 @@ class Store(QObject):
         AttentionError
             When the scenario cannot be computed; then nothing has changed.
         """
-        snapshot = replace(_first_snapshot(scenario), numbers=self._snapshot.numbers)
+        snapshot = _first_snapshot(scenario).changed(numbers=self._snapshot.numbers)
         self.undo_stack.clear()
         self._limit_steps(scenario)
         self.opening.emit(scenario)
@@ -206,9 +224,7 @@ class Store(QObject):
         else:
             result = compute(scenario.problem)
         selection = self._snapshot.selection.within(scenario.quantities, scenario.sizes)
-        self._publish(
-            replace(self._snapshot, scenario=scenario, result=result, selection=selection)
-        )
+        self._publish(self._snapshot.changed(scenario, result, selection))
 
     _prepared: tuple[Scenario, Result] | None = None
     """Result of the scenario that is about to be shown, so that it is computed once."""
