@@ -78,7 +78,7 @@ class StatusLine(QStatusBar):
         """Show the loss, whether rows sum to 1, and the sizes."""
         if snapshot.scenario is not self._scenario:  # what was said is over
             self._scenario = snapshot.scenario
-            self._said.clear()
+            self._said.setText("")
         result, sizes = snapshot.result, snapshot.scenario.sizes
         output, upstream = (CATALOGUE[i].plain_symbol for i in ("output", "grad_output"))
         loss = snapshot.numbers.text(result.loss)
