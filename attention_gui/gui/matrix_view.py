@@ -174,6 +174,8 @@ class MatrixView(CellTable):
 
     def set_preview(self, selection: Selection | None) -> None:
         """Mark lightly what would be linked if this were selected; None marks nothing."""
+        if not self._model.has_sheet:  # the board is being filled under the mouse
+            return
         sheet = self._model.sheet
         key = None if selection is None else (selection, sheet.rows, sheet.columns, sheet.fixed)
         if key == self._preview_key:

@@ -59,7 +59,7 @@ class SheetPainter:
         self._runs: list[tuple[QColor, QGlyphRun]] = []
         self._loose: list[tuple[QColor, QPointF, str]] = []
         self._hatched: list[QRectF] = []
-        self._cleared: list[QRectF] = []
+        self._cleared: dict[int, list[QRectF]] = {}  # by their colour
 
     def prepare(
         self,
@@ -89,8 +89,10 @@ class SheetPainter:
             cells.box(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
         ]
         x, y = cells.width * 0.22, cells.height * 0.16
-        # The hatching leaves room for the text.
-        self._cleared = [box.adjusted(x, y, -x, -y) for box in self._hatched]
+        # The hatching leaves room for the text, on the ground that its colour is chosen for.
+        self._cleared = {}
+        for color, box in zip(self._colors_at(blocked), self._hatched, strict=True):
+            self._cleared.setdefault(color, []).append(box.adjusted(x, y, -x, -y))
         self._write(sheet, numbers, n_characters, light)
 
     def _color(
@@ -112,6 +114,13 @@ class SheetPainter:
             self._pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
         )
         return light
+
+    def _colors_at(self, cells: npt.NDArray[np.bool_]) -> list[int]:
+        """Return the colours behind the numbers of cells, as 0xAARRGGBB."""
+        if self._background is None or self._pixels is None:
+            return [self._ground.rgba()] * np.count_nonzero(cells)
+        colors: list[int] = self._pixels[cells].tolist()
+        return colors
 
     def _write(
         self,
@@ -187,8 +196,9 @@ class SheetPainter:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._hatch)
             painter.drawRects(self._hatched)
-            painter.setBrush(self._ground)
-            painter.drawRects(self._cleared)
+            for ground, boxes in self._cleared.items():
+                painter.setBrush(QColor.fromRgb(ground))
+                painter.drawRects(boxes)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         self._draw_lines(painter)
         for color, run in self._runs:

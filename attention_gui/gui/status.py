@@ -1,7 +1,8 @@
 """The status line: the loss, checks of the result, the sizes, the zoom."""
 
 import numpy as np
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from attention_gui.catalogue import CATALOGUE
@@ -13,8 +14,15 @@ from attention_gui.scenario.scenario import Scenario
 __all__ = ["StatusLine"]
 
 
+_LEAST_CHARACTERS = 8
+"""So much of a text stands there in the narrowest window."""
+
+
 class StatusLine(QStatusBar):
-    """What holds for the whole result."""
+    """What holds for the whole result.
+
+    The window is never widened for a text: where they are too long, those at the left are cut.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,6 +33,37 @@ class StatusLine(QStatusBar):
         self._scenario: Scenario | None = None
         self._sizes = self._field("sizes", right=True)
         self._zoom = self._field("zoom", right=True)
+        self._cut_first = (self._rows, self._said, self._loss)
+        for field in (*self._cut_first, self._sizes, self._zoom):
+            field.refitted.connect(self._share_out)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size at which every text that can be cut is."""
+        spared = sum(field.width() - field.least_width() for field in self._cut_first)
+        return super().minimumSizeHint() - QSize(spared, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut texts to the new width."""
+        super().resizeEvent(event)
+        self._share_out()
+
+    def event(self, event: QEvent) -> bool:
+        """Cut texts when what stands beside them has another size."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._share_out()
+        return super().event(event)
+
+    def _share_out(self) -> None:
+        """Let every text have the width that it needs, as far as there is room."""
+        for field in (self._sizes, self._zoom):
+            field.setFixedSize(field.full_size())
+        taken = super().minimumSizeHint().width() - sum(f.width() for f in self._cut_first)
+        too_wide = taken + sum(f.full_size().width() for f in self._cut_first) - self.width()
+        for field in self._cut_first:
+            full = field.full_size()
+            width = max(min(full.width(), field.least_width()), full.width() - max(0, too_wide))
+            too_wide -= full.width() - width
+            field.setFixedSize(width, full.height())
 
     def _field(self, name: str, *, right: bool = False) -> "_Field":
         label = _Field()
@@ -39,7 +78,7 @@ class StatusLine(QStatusBar):
         """Show the loss, whether rows sum to 1, and the sizes."""
         if snapshot.scenario is not self._scenario:  # what was said is over
             self._scenario = snapshot.scenario
-            self._said.clear()
+            self._said.setText("")
         result, sizes = snapshot.result, snapshot.scenario.sizes
         output, upstream = (CATALOGUE[i].plain_symbol for i in ("output", "grad_output"))
         loss = snapshot.numbers.text(result.loss)
@@ -80,7 +119,27 @@ class _Field(QLabel):
     """A text that keeps its size while only its digits change.
 
     A label of no fixed size has the whole window laid out anew at every other text.
+
+    Attributes
+    ----------
+    refitted : Signal()
+        The text needs another size.
     """
+
+    refitted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._full = QSize(0, 0)
+
+    def full_size(self) -> QSize:
+        """Return the size at which the text is not cut."""
+        return self._full
+
+    def least_width(self) -> int:
+        """Return the width that is left of the text where there is little room."""
+        return min(self._full.width(), _LEAST_CHARACTERS * self.fontMetrics().averageCharWidth())
 
     def setText(self, text: str) -> None:
         """Show another text."""
@@ -88,6 +147,7 @@ class _Field(QLabel):
         super().setText(text)
         if not is_alike:
             self._fit()
+        self._tell_what_is_cut()
 
     def changeEvent(self, event: QEvent) -> None:
         """Take the size that another font needs."""
@@ -95,6 +155,32 @@ class _Field(QLabel):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what is cut under the mouse."""
+        super().resizeEvent(event)
+        self._tell_what_is_cut()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint as much of the text as fits."""
+        missing = self._full.width() - self.width()
+        if missing <= 0:
+            super().paintEvent(event)
+            return
+        text, place = self.fontMetrics(), self.contentsRect()
+        room = text.horizontalAdvance(self.text()) - missing
+        cut = text.elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter = QPainter(self)
+        painter.setPen(self.palette().windowText().color())
+        place.setLeft(place.left() + (place.width() - room) // 2)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, cut)
+
+    def _tell_what_is_cut(self) -> None:
+        hidden = self.text() if self.width() < self._full.width() else ""
+        if hidden != self.toolTip():
+            self.setToolTip(hidden)
+
     def _fit(self) -> None:
         self.setMinimumSize(0, 0)  # which the hint would be no less than
-        self.setFixedSize(self.sizeHint())
+        self._full = self.sizeHint()
+        self.setFixedHeight(self._full.height())
+        self.refitted.emit()

@@ -130,7 +130,9 @@ class TokenBar(QWidget):
             return
         self._labels, self._excluded, self._can_pad = labels, excluded, can_pad
         while len(self._chips) > len(self._labels):
-            self._chips.pop().deleteLater()
+            chip = self._chips.pop()
+            chip.hide()  # it is deleted only after the next frame
+            chip.deleteLater()
         while len(self._chips) < len(self._labels):
             self._chips.append(self._new_chip(len(self._chips)))
         for chip, label, is_padding in zip(self._chips, self._labels, excluded, strict=True):

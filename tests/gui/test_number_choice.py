@@ -145,6 +145,21 @@ def test_a_decimal_comma_is_displayed_everywhere(dogs: Driver) -> None:
     assert_agrees(dogs)
 
 
+def test_the_legends_on_the_screen_have_the_displayed_sign(dogs: Driver) -> None:
+    screen, window = dogs.window.screen(), dogs.window
+    dogs.run("layout.gradients")  # no title has a number in it, so no panel moves
+    dogs.flush()
+    for sign in ("comma", "point"):
+        dogs.run(f"shown.{sign}")
+        dogs.flush()
+        shown_now = pixels(screen.grabWindow(window.winId()).toImage()).copy()
+        for panel in window.workspace.panels.values():
+            panel.update()
+        dogs.flush()
+        painted_anew = pixels(screen.grabWindow(window.winId()).toImage())
+        np.testing.assert_array_equal(shown_now, painted_anew)
+
+
 def test_a_scale_of_its_own_is_written_with_the_comma(dogs: Driver) -> None:
     dogs.window._switches._dispatch_scale("0.25")
     dogs.run("shown.comma")

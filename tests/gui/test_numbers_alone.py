@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
-from window_driver import Driver, Open
+from window_driver import Driver, Open, assert_agrees
 
 from attention_gui.gui.arrangement import PARTS, Arrangement
 from attention_gui.scenario import examples
@@ -22,6 +23,7 @@ SCENARIOS["nan"] = replace(SCENARIOS["left-padding"], empty_rows="nan")
 SCENARIOS["eight-tokens"] = Scenario(
     **{part: np.random.default_rng(8).normal(size=(8, 4)) for part in ("query", "key", "value")}
 )
+SCENARIOS["one-token"] = Scenario(query=[[[0.5, 1]]], key=[[[1.0, 2]]], value=[[[3.0]]])
 SCENARIOS["scaled"] = replace(SCENARIOS["dogs-chase-cats"], scale=0.7)
 
 
@@ -73,3 +75,14 @@ def test_the_window_is_that_of_the_edited_scenario(
     assert edited.snapshot.selection == fresh.snapshot.selection
     assert _told(edited) == _told(fresh)
     assert shown == _picture(fresh)
+
+
+def test_the_maximum_of_a_row_with_one_allowed_key_follows_its_score(dogs: Driver) -> None:
+    dogs.enter("key", 0, 0, "2")
+    dogs.toggle("causal")
+    dogs.click("query", 0, 0)
+    before = dogs.text("masked_scores", 0, 0)
+    for _ in range(3):
+        dogs.key(Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        assert_agrees(dogs)
+    assert dogs.text("masked_scores", 0, 0) != before

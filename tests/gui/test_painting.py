@@ -100,6 +100,27 @@ def _mark_width(driver: Driver, picture: QImage, panel: str, row: int, column: i
     )
 
 
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
+def test_numbers_of_blocked_cells_stand_on_the_ground_that_their_colour_is_for(
+    open_window: Open, theme: str
+) -> None:
+    driver = open_window("example:left-padding")
+    driver.run(f"theme.{theme}")
+    driver.run("empty-rows.uniform")  # blocked, and not 0
+    driver.click("weights", 0, 0)
+    result = recomputed(driver.scenario)
+    terms = page(driver.scenario, result, "value_terms", 0, 0, 0)
+    largest = float(np.abs(terms).max())
+    driver.view("output").setFocus()
+    driver.flush()
+    picture = driver.picture("value_terms")
+    for row, column in cells(driver.texts("value_terms")):
+        box = _box(driver, "value_terms", row, column)
+        inner = box.adjusted(*(side * box.height() // 4 for side in (2, 1, -2, -1)))
+        ground = _expected(driver.theme, ColorScale.SIGNED, terms[row, column], largest)
+        assert cell_colors(picture, inner).most_common(1)[0][0] == ground, (row, column)
+
+
 def test_the_selected_cell_is_marked_thickly_and_linked_ones_thinly(dogs: Driver) -> None:
     dogs.click("weights", 0, 1)
     picture = dogs.picture("raw_scores")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from hands import opened
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -188,3 +189,15 @@ def test_dragging_a_number_previews_nothing_new(calm: Driver) -> None:
     QTest.mouseMove(view.viewport(), start + QPoint(0, 30))
     assert _previewed(calm, "raw_scores") == before
     QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(0, 30))
+
+
+def test_the_board_can_be_filled_anew_under_the_mouse() -> None:
+    with opened("example:dogs-chase-cats") as hands:
+        view = hands.view("query")
+        for at in (hands.at("query", 0, 0), hands.at("query", 1, 1)):
+            QTest.mouseMove(view.viewport(), at)
+        hands.flush()
+        hands.store.open(examples.load("dogs-chase-cats-projected"))  # Q goes to another place
+        hands.flush()
+        assert hands.sees("inputs")
+        assert hands.view("inputs")._preview is None

@@ -71,9 +71,10 @@ class MatrixPanel(Card):
         self.set_snapshot(snapshot)
 
     def _show_sheet(self, sheet: Sheet, snapshot: Snapshot) -> None:
-        limits = self.sheet.limits if self.view.sheet_model.has_sheet else None
+        model = self.view.sheet_model
+        before = (self.sheet.limits, self.numbers) if model.has_sheet else None
         self.view.set_sheet(sheet, snapshot.numbers)
-        if sheet.limits != limits:
+        if (sheet.limits, snapshot.numbers) != before:
             self.update(self.bottom_line())
 
     def _sheet(self, snapshot: Snapshot) -> Sheet:

@@ -50,8 +50,13 @@ class SoftmaxPanel(MatrixPanel):
         self._update_chart()
 
     def renumber(self, snapshot: Snapshot) -> None:
-        """Show other numbers, if the row has any: what stands around them tells of them alone."""
-        if not self._sheet(snapshot).same_as(self.sheet):
+        """Show other numbers, if the row has any.
+
+        A number added to every score of a row changes its maximum alone: with one allowed key,
+        any edit of its score does.
+        """
+        sheet = self._sheet(snapshot)
+        if not sheet.same_as(self.sheet) or self._sums(snapshot, sheet) != self.caption:
             self.set_snapshot(snapshot)
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
@@ -71,24 +76,27 @@ class SoftmaxPanel(MatrixPanel):
         return softmax_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
 
     def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        at = tuple(sheet.fixed.values())
-        rows = snapshot.scenario.catalogue
-        sums = ", ".join(
-            f"{rows[i].plain_symbol} = {snapshot.numbers.text(snapshot.result.cell(i, at))}"
-            for i in ("row_max", "row_sums")
-        )
         self.view.setAccessibleName(self.tr("softmax of the row"))
         self._name_chart()
         row = shortened(snapshot.scenario.labels[sheet.fixed[Axis.QUERY]], 12)
         note = ""
-        if snapshot.result["empty_rows"][at]:
+        if snapshot.result["empty_rows"][tuple(sheet.fixed.values())]:
             note = self.tr("no allowed key: {0}").format(row)
         self.set_title(
             words.formula(sheet.quantity, ""),
             self.tr("softmax"),
             self._cut_name(snapshot, sheet),
-            sums,
+            self._sums(snapshot, sheet),
             note,
+        )
+
+    @staticmethod
+    def _sums(snapshot: Snapshot, sheet: Sheet) -> str:
+        """Return the maximum and the sum of the row."""
+        at, rows = tuple(sheet.fixed.values()), snapshot.scenario.catalogue
+        return ", ".join(
+            f"{rows[i].plain_symbol} = {snapshot.numbers.text(snapshot.result.cell(i, at))}"
+            for i in ("row_max", "row_sums")
         )
 
     def _name_chart(self) -> None:
