@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter
 
 from attention_gui.gui.fonts import SAME_WIDTH, advance
 from attention_gui.gui.theme import Metrics, Ramp, Theme
@@ -59,14 +59,15 @@ def draw_scale(
         advance(scale_pixels(metrics), text.translate(SAME_WIDTH)) for text in (first, last)
     )
     unit = metrics.unit
-    bar = QRectF(
-        line.left() + before + unit * _BETWEEN, line.center().y() - unit * 0.22 + 1,
-        unit * _LENGTH, unit * 0.44,
+    bar = QRect(
+        round(line.left() + before + unit * _BETWEEN), round(line.center().y() - unit * 0.22 + 1),
+        round(unit * _LENGTH), round(unit * 0.44),
     )  # fmt: skip
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # its edges are those of pixels
     painter.fillRect(bar, _colors(ramp, bar.left(), bar.right()))
-    painter.setPen(QPen(QColor(theme.muted), 0.7))
-    painter.drawRect(bar)
     painter.setPen(QColor(theme.muted))
+    painter.drawRect(bar)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.drawText(line, _LEFT, first)
     end = line.adjusted(round(bar.right() + unit * _BETWEEN) - line.left(), 0, 0, 0)
     painter.drawText(end, _LEFT, last)

@@ -234,11 +234,13 @@ class Workspace(QWidget):
         panels = self.panels.values() if may_wait else ()
         waited = self._waiting
         self._waiting = {panel for panel in panels if _is_large_and_out_of_sight(panel)}
+        may_resize = not is_renumbered
         for panel in self.panels.values():
             if panel not in self._waiting:
                 if is_renumbered and panel not in waited:
-                    panel.renumber(snapshot)
+                    may_resize |= panel.renumber(snapshot)
                 else:
+                    may_resize = True
                     panel.set_snapshot(snapshot)
                     panel.setVisible(True)  # of a new form there is something to show only now
         for part in (self.tokens, self.source_tokens, self.explanation):
@@ -246,6 +248,11 @@ class Workspace(QWidget):
         self.pointing.set_snapshot(snapshot, has_same_cells=may_wait)
         if taken is not None:
             self.keyboard.give(taken, snapshot.selection.quantity)
+        if may_resize:
+            self._fit(contents, snapshot)
+
+    def _fit(self, contents: Contents, snapshot: Snapshot) -> None:
+        """Arrange everything anew if anything needs another place."""
         needs: list[object] = [
             contents,
             self._enlarged,

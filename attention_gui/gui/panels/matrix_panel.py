@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui import words
+from attention_gui.gui.color_scale import limit_characters
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.matrix_model import SheetModel
 from attention_gui.gui.matrix_view import MatrixView
@@ -66,9 +67,16 @@ class MatrixPanel(Card):
         selection = snapshot.selection
         self.view.set_selection(selection, relations(snapshot.scenario.form, selection.quantity))
 
-    def renumber(self, snapshot: Snapshot) -> None:
-        """Show a snapshot that differs in numbers alone from the one that is shown."""
+    def renumber(self, snapshot: Snapshot) -> bool:
+        """Show a snapshot that differs in numbers alone from the one that is shown.
+
+        Returns
+        -------
+        bool
+            Whether the panel may need another size.
+        """
         self.set_snapshot(snapshot)
+        return True
 
     def _show_sheet(self, sheet: Sheet, snapshot: Snapshot) -> None:
         model = self.view.sheet_model
@@ -121,7 +129,12 @@ class MatrixPanel(Card):
 class QuantityPanel(MatrixPanel):
     """Shows a page of one quantity as it is; what stands around it tells of no number."""
 
-    def renumber(self, snapshot: Snapshot) -> None:
-        """Put other numbers into the cells."""
-        sheet = renumbered(self.sheet, snapshot.scenario, snapshot.result, snapshot.selection)
+    def renumber(self, snapshot: Snapshot) -> bool:
+        """Put other numbers into the cells; of longer ones the panel needs another size."""
+        model, before = self.view.sheet_model, self.sheet
+        n_characters = model.n_characters
+        sheet = renumbered(before, snapshot.scenario, snapshot.result, snapshot.selection)
         self._show_sheet(sheet, snapshot)
+        lengths = (limit_characters(of.limits, self.numbers) for of in (before, sheet))
+        has_other_legend = sheet.limits != before.limits and len(set(lengths)) > 1
+        return has_other_legend or model.n_characters != n_characters

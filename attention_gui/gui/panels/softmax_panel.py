@@ -49,15 +49,17 @@ class SoftmaxPanel(MatrixPanel):
         super().set_snapshot(snapshot)
         self._update_chart()
 
-    def renumber(self, snapshot: Snapshot) -> None:
+    def renumber(self, snapshot: Snapshot) -> bool:
         """Show other numbers, if the row has any.
 
         A number added to every score of a row changes its maximum alone: with one allowed key,
         any edit of its score does.
         """
         sheet = self._sheet(snapshot)
-        if not sheet.same_as(self.sheet) or self._sums(snapshot, sheet) != self.caption:
-            self.set_snapshot(snapshot)
+        if sheet.same_as(self.sheet) and self._sums(snapshot, sheet) == self.caption:
+            return False
+        self.set_snapshot(snapshot)
+        return True
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
