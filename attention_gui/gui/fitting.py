@@ -1,7 +1,7 @@
 """How wide the three columns of the workspace are, and which type they leave room for."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import ceil, floor
 
@@ -92,27 +92,26 @@ class Columns:
         inputs_scroll : bool
             The inputs need not fit: type for the last row matters more.
         """
-        for unit in range(largest, SMALLEST, -1):
-            metrics = Metrics(unit)
-            if self._board_fits(metrics) and (inputs_scroll or not self.left_bar(metrics)):
-                return metrics
-        return Metrics(SMALLEST)
+        return _largest(
+            range(SMALLEST, largest + 1),
+            lambda metrics: (
+                self._board_fits(metrics) and (inputs_scroll or not self.left_bar(metrics))
+            ),
+        )
 
     def fitting_inputs(self, largest: int) -> Metrics:
         """Return the largest type at which the inputs fit and leave the board its room."""
         most = self.size.width() * _INPUTS_SHARE_ENLARGED
-        for unit in range(largest, SMALLEST, -1):
-            metrics = Metrics(unit)
-            if self.left(metrics) <= most and not self.left_bar(metrics):
-                return metrics
-        return Metrics(SMALLEST)
+        return _largest(
+            range(SMALLEST, largest + 1),
+            lambda metrics: self.left(metrics) <= most and not self.left_bar(metrics),
+        )
 
     def fitting_board(self, middle: int) -> Metrics:
         """Return the largest type at which what is on the board fits into a width."""
         place = QSize(middle, self.size.height())
         units = range(SMALLEST, _MOST_ENLARGED)
-        at = bisect_left(units, True, key=lambda unit: not self._holds(place, Metrics(unit)))
-        return Metrics(units[max(0, at - 1)])
+        return _largest(units, lambda metrics: self._holds(place, metrics))
 
     def _board_fits(self, metrics: Metrics) -> bool:
         return self._holds(QSize(self.middle(metrics), self.size.height()), metrics)
@@ -120,6 +119,12 @@ class Columns:
     def _holds(self, place: QSize, metrics: Metrics) -> bool:
         board = self.board.plan(place.width(), metrics).size
         return board.width() <= place.width() and board.height() <= place.height()
+
+
+def _largest(units: range, fits: Callable[[Metrics], bool]) -> Metrics:
+    """Return the largest type that fits, or the smallest: beyond one that does not, none does."""
+    at = bisect_left(units, True, key=lambda unit: not fits(Metrics(unit)))
+    return Metrics(units[max(0, at - 1)])
 
 
 def unit_of(zoom: float) -> int:

@@ -128,6 +128,7 @@ class MainWindow(QMainWindow):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._show_language()
         self._show(store.snapshot)
+        self._status.settle()
         self.workspace.keyboard.take_up()
         self.is_painted = False
 

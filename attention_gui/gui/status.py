@@ -1,7 +1,7 @@
 """The status line: the loss, checks of the result, the sizes, the zoom."""
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
@@ -41,6 +41,12 @@ class StatusLine(QStatusBar):
         """Return the size at which every text that can be cut is."""
         spared = sum(field.width() - field.least_width() for field in self._cut_first)
         return super().minimumSizeHint() - QSize(spared, 0)
+
+    def settle(self) -> None:
+        """Take the height that the style gives to the fields, before the window is laid out."""
+        for field in self.findChildren(QWidget):
+            field.ensurePolished()
+        QCoreApplication.sendPostedEvents(self, QEvent.Type.LayoutRequest)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut texts to the new width."""
