@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from window_driver import ANSWERS, DOGS, Dialogs, Driver, Open
@@ -13,6 +14,13 @@ from attention_gui.gui.app import create_window
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.wording import ENGLISH
+
+
+@pytest.fixture(autouse=True)
+def mouse_elsewhere(qapp: QApplication) -> None:
+    """Take the mouse from where the last test left it: a window opened there would preview."""
+    QCursor.setPos(30_000, 30_000)
+    QApplication.processEvents()
 
 
 @pytest.fixture
