@@ -6,6 +6,7 @@ installed. The window's picture at the start comes before NumPy and all that is 
 """
 
 import os
+import signal
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -68,6 +69,9 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _open(arguments: Namespace) -> int:
+    # Qt's loop would not let Python see Ctrl+C; and while Qt is imported, the interrupt would be
+    # lost, or be taken for a fault.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     picture = _start_picture()
     from attention_gui.scenario import examples
 

@@ -1,6 +1,7 @@
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -365,6 +366,35 @@ def test_an_interrupt_ends_without_a_traceback(
     monkeypatch.setattr(engine, "compute", interrupt)
     assert cli.main(["compute", DOGS]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+_INTERRUPTED_AT = """
+import os, signal, sys
+from attention_gui import cli
+
+def interrupt(event, arguments):
+    if event == "import" and arguments[0] == sys.argv[1]:
+        os.kill(os.getpid(), signal.SIGINT)
+
+sys.addaudithook(interrupt)
+sys.exit(cli.main([]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+@pytest.mark.parametrize(
+    "module", ["shiboken6", "PySide6.QtWidgets", "numpy", "attention_gui.gui.main_window"]
+)
+def test_ctrl_c_ends_the_start_whatever_is_being_imported(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED_AT, module],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == -signal.SIGINT
+    assert done.stderr == ""
 
 
 def test_a_scenario_beyond_the_memory_is_refused(

@@ -1,6 +1,5 @@
 """Starting the window, and drawing pictures without one."""
 
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,7 +67,6 @@ def run(source: Scenario, path: Path | None, picture: QWidget | None = None) -> 
     languages.set_language(languages.first_language(settings))
     window = MainWindow(Store(source), path, settings)
     sys.excepthook = window.report_fault
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not let Python see Ctrl+C
     window.show()
     if picture is not None:
         app.processEvents()  # the window is painted
