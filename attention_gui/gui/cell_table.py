@@ -42,6 +42,12 @@ _MOVES = {
     Qt.Key.Key_End: _Cursor.MoveEnd,
 }
 """Keys that move, or with Shift extend the range."""
+_STAYING = (
+    Qt.FocusReason.MouseFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+)
+"""Whys of the keyboard's coming that choose no cell."""
 
 
 class CellTable(ScrolledTable):
@@ -313,10 +319,16 @@ class CellTable(ScrolledTable):
         return bool(self._model.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Start at the first cell, unless a click says where; show that the keyboard is here."""
-        super().focusInEvent(event)
-        by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
-        if not by_mouse and not self.currentIndex().isValid():
+        """Start at the first cell, unless a click says where; show that the keyboard is here.
+
+        Who comes back to the window, or from a menu, finds everything as it was.
+        """
+        if self.currentIndex().isValid():
+            super().focusInEvent(event)
+        elif event.reason() in _STAYING:
+            super(QAbstractItemView, self).focusInEvent(event)  # which makes no cell the current
+        else:
+            super().focusInEvent(event)
             self.go_to(self._model.index(0, 0))
         self.viewport().update()
         self.ranged.emit()

@@ -1,7 +1,9 @@
 """The window by keyboard alone."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from window_driver import INPUTS, Driver, Open, assert_agrees
 
 from attention_gui.quantities import Axis
@@ -139,3 +141,22 @@ def test_moving_by_keyboard_in_a_computed_matrix_selects(dogs: Driver) -> None:
     dogs.key(Qt.Key.Key_Return)
     assert dogs.current == ("weights", 2, 1)
     assert_agrees(dogs)
+
+
+def test_who_comes_back_to_the_window_finds_the_selection_as_it_was(dogs: Driver) -> None:
+    """Of a panel whose title was clicked, no cell is meant, then neither."""
+    dogs.click("weights", 1, 2)
+    panel, selection = dogs.panel("output"), dogs.snapshot.selection
+    QTest.mouseClick(panel, Qt.MouseButton.LeftButton, pos=QPoint(panel.width() // 2, 4))
+    assert QApplication.focusWidget() is panel.view
+    assert dogs.snapshot.selection == selection
+    other = QWidget()
+    other.show()
+    other.activateWindow()
+    dogs.flush()
+    assert not dogs.window.isActiveWindow()
+    other.deleteLater()
+    dogs.window.activateWindow()
+    dogs.flush()
+    assert QApplication.focusWidget() is panel.view
+    assert dogs.snapshot.selection == selection
