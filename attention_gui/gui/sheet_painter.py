@@ -82,22 +82,20 @@ class SheetPainter:
             Cells whose ground is shaded.
         """
         self._cells = cells
-        blocked = np.zeros(sheet.shape, dtype=bool) if sheet.reasons is None else sheet.reasons != 0
-        light = self._color(sheet, blocked, range_)
-        rows, columns = blocked.nonzero()
-        self._hatched = [
-            cells.box(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True)
-        ]
-        x, y = cells.width * 0.22, cells.height * 0.16
-        # The hatching leaves room for the text, on the ground that its colour is chosen for.
-        self._cleared = {}
-        for color, box in zip(self._colors_at(blocked), self._hatched, strict=True):
-            self._cleared.setdefault(color, []).append(box.adjusted(x, y, -x, -y))
+        light = self._color(sheet, range_)
+        self._hatched, self._cleared = [], {}
+        if sheet.reasons is not None:
+            self._hatch_over(sheet.reasons != 0)
         self._write(sheet, numbers, n_characters, light)
 
-    def _color(
-        self, sheet: Sheet, blocked: npt.NDArray[np.bool_], range_: CellRange | None
-    ) -> npt.NDArray[np.bool_]:
+    def _hatch_over(self, blocked: npt.NDArray[np.bool_]) -> None:
+        """Leave room in the hatching for texts, on the ground that their colour is chosen for."""
+        x, y = self._cells.width * 0.22, self._cells.height * 0.16
+        self._hatched = [self._cells.box(*at) for at in np.argwhere(blocked).tolist()]
+        for color, box in zip(self._colors_at(blocked), self._hatched, strict=True):
+            self._cleared.setdefault(color, []).append(box.adjusted(x, y, -x, -y))
+
+    def _color(self, sheet: Sheet, range_: CellRange | None) -> npt.NDArray[np.bool_]:
         """Make the picture behind the numbers, and return where they are white."""
         self._shaded = None
         if sheet.limits is None or not sheet.values.size:

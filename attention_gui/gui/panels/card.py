@@ -114,7 +114,7 @@ class Card(TitleGrip):
             self._formula, self._name, self._place, self._caption = title
             self.setAccessibleName(f"{name} {place}".strip())
             self.setToolTip(self.accessibleName())
-            self.update(self._title_line())
+            self.update(self._title_line().adjusted(_CORNER, 1, -_CORNER, 0))
         elif note == note_before:
             return
         self._note = note

@@ -61,7 +61,9 @@ class MatrixPanel(Card):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the snapshot says of this quantity."""
-        sheet = self._sheet(snapshot)
+        self._show(self._sheet(snapshot), snapshot)
+
+    def _show(self, sheet: Sheet, snapshot: Snapshot) -> None:
         self._show_sheet(sheet, snapshot)
         self._set_texts(snapshot, sheet)
         selection = snapshot.selection

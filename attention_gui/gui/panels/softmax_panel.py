@@ -44,9 +44,8 @@ class SoftmaxPanel(MatrixPanel):
         """The bars, once they are shown."""
         return self._chart
 
-    def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the selected row."""
-        super().set_snapshot(snapshot)
+    def _show(self, sheet: Sheet, snapshot: Snapshot) -> None:
+        super()._show(sheet, snapshot)
         self._update_chart()
 
     def renumber(self, snapshot: Snapshot) -> bool:
@@ -58,7 +57,7 @@ class SoftmaxPanel(MatrixPanel):
         sheet = self._sheet(snapshot)
         if sheet.same_as(self.sheet) and self._sums(snapshot, sheet) == self.caption:
             return False
-        self.set_snapshot(snapshot)
+        self._show(sheet, snapshot)
         return True
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
