@@ -40,7 +40,7 @@ from attention_gui.gui.pictures import BOARD, pictures
 from attention_gui.gui.range_commands import RangeCommands
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
-from attention_gui.gui.style import style_sheet
+from attention_gui.gui.style import style_sheet, type_pixels
 from attention_gui.gui.switches import MOVES_CELLS, Switches
 from attention_gui.gui.theme import SYSTEM, THEMES, theme_of_the_system
 from attention_gui.gui.token_bar import TokenBar
@@ -61,8 +61,8 @@ from attention_gui.wording import LANGUAGES
 __all__ = ["MainWindow"]
 
 _PICTURE_SCALE = 2.0
-_TYPE_SIZES_HIGH = 80
-"""A window so many sizes of its type high has type that is read from the last row."""
+_LEAST_WIDTH = 800
+"""Of the window. What its type asks for would keep a large window from becoming a small one."""
 
 
 class MainWindow(QMainWindow):
@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         self._store = store
         store.setParent(self)
         self.resize(1600, 900)
+        self.setMinimumWidth(_LEAST_WIDTH)
         self.editing = Editing(store, self._dispatch)
         self.workspace = Workspace(self.editing)
         self.layouts = Layouts(
@@ -340,7 +341,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the type of menus, tool bar and status line grow with the window."""
         super().resizeEvent(event)
-        pixels = max(BASE_PIXELS, self.height() // _TYPE_SIZES_HIGH)
+        pixels = type_pixels(self.size())
         if pixels != self._type_pixels:
             self._type_pixels = pixels
             self.setStyleSheet(style_sheet(THEMES[self._theme_name], pixels))
