@@ -66,3 +66,19 @@ def test_there_is_one_at_a_time(dogs: Driver, sheet: QDialog) -> None:
     (again,) = dogs.window.findChildren(QDialog, "keys")
     assert again.isVisible()
     again.close()
+
+
+def test_a_question_mark_shows_it_too_but_is_typed_in_a_field(dogs: Driver) -> None:
+    dogs.click("query", 0, 0)
+    dogs.keys("1?")
+    assert dogs.editors[0].text() == "1?"
+    assert dogs.window.findChild(QDialog, "keys") is None
+    dogs.give_up()
+    dogs.click("query", 0, 0)
+    dogs.keys("?")
+    assert not dogs.editors
+    dialog = dogs.window.findChild(QDialog, "keys")
+    assert dialog is not None
+    assert dialog.isVisible()
+    dialog.close()
+    dogs.flush()
