@@ -42,6 +42,8 @@ def test_every_shortcut_of_the_window_is_listed(dogs: Driver, sheet: QDialog) ->
 def test_keys_inside_a_matrix_are_listed(sheet: QDialog) -> None:
     for words in ("In a matrix", "Shift+arrow keys", "Alt+Up", "Space"):
         assert words in _text(sheet)
+    for words in ("On a token", "F2", "rename it"):
+        assert words in _text(sheet)
     for words in ("On the board", "Drag a title", "Double-click a title"):
         assert words in _text(sheet)
 
