@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
+    QRect,
     Qt,
 )
 from PySide6.QtGui import QKeyEvent
@@ -41,6 +42,9 @@ _MOVES: dict[Qt.Key, tuple[int, int]] = {
     Qt.Key.Key_Down: (1, 0),
 }
 """Keys that commit a cell, and where they go next: (rows, columns)."""
+
+_PICTURE_CHARACTERS = 10
+"""Room for what is typed over the cell of a picture."""
 
 _USUAL_WIDTH = 320
 """Of what is said beside a field."""
@@ -160,9 +164,22 @@ class CellDelegate(QStyledItemDelegate):
         self, editor: QWidget, option: QStyleOptionViewItem, index: _Index
     ) -> None:
         """Cover the cell, also when it moves, and keep a refusal beside it."""
-        editor.setGeometry(self._view.visualRect(index))
+        editor.setGeometry(self._legible(self._view.visualRect(index), editor))
         if self._refusal is not None and editor is self._editor:
             self._refusal.place()
+
+    def _legible(self, cell: QRect, editor: QWidget) -> QRect:
+        """Return where what is typed can be read: the cell of a picture may be one pixel."""
+        text = editor.fontMetrics()
+        if cell.height() >= text.height():
+            return cell
+        room = self._view.viewport().rect()
+        wide = min(_PICTURE_CHARACTERS * text.averageCharWidth(), room.width())
+        box = QRect(0, 0, max(cell.width(), wide), text.height() + 4)
+        box.moveCenter(cell.center())
+        box.moveLeft(max(0, min(box.left(), room.width() - box.width())))
+        box.moveTop(max(0, min(box.top(), room.height() - box.height())))
+        return box
 
     def commit(self, *, everywhere: bool = False) -> bool:
         """Commit the open editor and close it; return False when its text is refused.

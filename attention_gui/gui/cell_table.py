@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QAction, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.cell_editor import CellDelegate
@@ -252,6 +252,14 @@ class CellTable(ScrolledTable):
         if self._hovered is not None:
             index = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
             self._hover((index.row(), index.column()) if index.isValid() else None)
+
+    def renew_hint(self) -> None:
+        """Let the hint that is shown tell the number that its cell has now."""
+        if self._hovered is not None and QToolTip.isVisible():
+            index = self._model.index(*self._hovered)
+            hint = str(index.data(Qt.ItemDataRole.ToolTipRole))
+            if QToolTip.text() != hint:
+                QToolTip.showText(QCursor.pos(), hint, self.viewport())
 
     def _forget_drag(self) -> None:
         self._scrubber.end()

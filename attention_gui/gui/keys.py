@@ -40,6 +40,7 @@ class KeySheet(QDialog):
         sections = [
             (self.tr("In a matrix"), self._in_a_matrix()),
             (self.tr("In the explanation"), self._in_the_explanation()),
+            (self.tr("On a token"), self._on_a_token()),
             (self.tr("On the board"), self._on_the_board()),
         ]
         sections += [(_plain(menu.title()), _shortcuts(menu)) for menu in self._menus]
@@ -61,6 +62,13 @@ class KeySheet(QDialog):
         return [
             (self.tr("Tab"), self.tr("go to the next number, and preview its links")),
             (self.tr("Enter"), self.tr("go to the cell of the number")),
+        ]
+
+    def _on_a_token(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Space"), self.tr("make it padding, or a token again")),
+            (self.tr("F2"), self.tr("rename it")),
+            (self.tr("Del"), self.tr("remove it")),
         ]
 
     def _on_the_board(self) -> list[tuple[str, str]]:

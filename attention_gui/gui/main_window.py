@@ -40,9 +40,9 @@ from attention_gui.gui.pictures import BOARD, pictures
 from attention_gui.gui.range_commands import RangeCommands
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
-from attention_gui.gui.style import style_sheet
+from attention_gui.gui.style import style_sheet, type_pixels
 from attention_gui.gui.switches import MOVES_CELLS, Switches
-from attention_gui.gui.theme import SYSTEM, THEMES, theme_of_the_system
+from attention_gui.gui.theme import SYSTEM, THEMES, keep_theme, kept_theme, theme_of_the_system
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.gui.tools.toolbox import Toolbox
 from attention_gui.gui.workspace import Workspace
@@ -61,8 +61,8 @@ from attention_gui.wording import LANGUAGES
 __all__ = ["MainWindow"]
 
 _PICTURE_SCALE = 2.0
-_TYPE_SIZES_HIGH = 80
-"""A window so many sizes of its type high has type that is read from the last row."""
+_LEAST_WIDTH = 800
+"""Of the window. What its type asks for would keep a large window from becoming a small one."""
 
 
 class MainWindow(QMainWindow):
@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         self._store = store
         store.setParent(self)
         self.resize(1600, 900)
+        self.setMinimumWidth(_LEAST_WIDTH)
         self.editing = Editing(store, self._dispatch)
         self.workspace = Workspace(self.editing)
         self.layouts = Layouts(
@@ -124,7 +125,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.workspace, 1)
         self.setCentralWidget(content)
         self._connect()
-        self.set_theme(SYSTEM)
+        self.set_theme(kept_theme(settings))
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._show_language()
         self._show(store.snapshot)
@@ -136,7 +137,7 @@ class MainWindow(QMainWindow):
         self._store.changed.connect(self._show)
         self.document.changed.connect(self._show_title)
         self.document.opened.connect(self.notice.hide)
-        self.document.refused.connect(self._refuse)
+        self.document.refused.connect(self.notice.refuse)
         self.workspace.picked.connect(self._store.select)
         self.workspace.ranged.connect(self._show_ranges)
         self.workspace.zoomed.connect(self._status.set_zoom)
@@ -172,7 +173,7 @@ class MainWindow(QMainWindow):
             "keys": self.show_keys,
             **self._switches.commands(),
             **self._ranges.commands(),
-            **{f"theme.{name}": partial(self.set_theme, name) for name in (SYSTEM, *THEMES)},
+            **{f"theme.{name}": partial(self._choose_theme, name) for name in (SYSTEM, *THEMES)},
             **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
             **self._numbers.commands(),
             "full-screen": self._toggle_full_screen,
@@ -213,14 +214,16 @@ class MainWindow(QMainWindow):
         self.workspace.reveal_selection()
 
     def _refuse(self, error: AttentionError) -> None:
-        self.notice.refuse(error)
+        self.notice.refuse(error, of_edit=True)
         self._show(self._store.snapshot)  # a toggle must not stay where it was refused
 
     # -- showing -----------------------------------------------------------------------------
 
     def _show(self, snapshot: Snapshot) -> None:
-        is_renumbered = snapshot.is_renumbered(self._snapshot)
-        self._snapshot = snapshot
+        before, self._snapshot = self._snapshot, snapshot
+        is_renumbered = snapshot.is_renumbered(before)
+        if before is not None and snapshot.scenario is not before.scenario:
+            self.notice.accept()
         self.workspace.set_snapshot(snapshot)
         self._status.set_snapshot(snapshot)
         self.tools.set_snapshot(snapshot)
@@ -249,6 +252,11 @@ class MainWindow(QMainWindow):
         self.setStyleSheet(style_sheet(THEMES[name], self._type_pixels))
         self.workspace.set_theme(THEMES[name])
         self.tools.set_theme(name)
+
+    def _choose_theme(self, name: str) -> None:
+        """Show in another theme, now and from the next start on."""
+        self.set_theme(name)
+        keep_theme(self._settings, name)
 
     def _choose_language(self, code: str) -> None:
         """Speak another language, now and from the next start on."""
@@ -341,7 +349,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the type of menus, tool bar and status line grow with the window."""
         super().resizeEvent(event)
-        pixels = max(BASE_PIXELS, self.height() // _TYPE_SIZES_HIGH)
+        pixels = type_pixels(self.size())
         if pixels != self._type_pixels:
             self._type_pixels = pixels
             self.setStyleSheet(style_sheet(THEMES[self._theme_name], pixels))

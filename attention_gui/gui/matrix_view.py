@@ -113,6 +113,7 @@ class MatrixView(CellTable):
         with QSignalBlocker(self):  # a cell that is gone moves the cursor; the user did not
             model.set_sheet(sheet, numbers)
         self.show_cursor()
+        self.renew_hint()
         changed = None if before is None else sheet.changed_cells(before)
         if changed is not None and self.shows_digits and model.n_characters == n_characters:
             self._is_prepared = False

@@ -77,7 +77,8 @@ class Menus(QObject):
         self._fill_attention(self._bar_menu("attention"))
         self._fill_view(self._bar_menu("view"))
         self._fill_tools(self._bar_menu("tools"))
-        self._add(self._bar_menu("help"), [_Entry("keys", "F1")])
+        self._add(self._bar_menu("help"), ["keys"])
+        self["keys"].setShortcuts([QKeySequence("F1"), QKeySequence("?")])
         self.examples, self.export = self._menus["examples"], self._menus["export"]
         self.hidden = self._menus["hidden"]
         stack = store.undo_stack

@@ -34,6 +34,7 @@ class Notice(QFrame):
         self._close.setText("×")
         self._close.clicked.connect(self.hide)
         self._message: Message = ""
+        self._is_of_edit = False
         row = QHBoxLayout(self)
         row.addWidget(self._text, 1)
         row.addWidget(self._close)
@@ -52,13 +53,19 @@ class Notice(QFrame):
 
     def say(self, message: Message) -> None:
         """Show a sentence; one that follows the language is given as what returns it."""
-        self._message = message
+        self._message, self._is_of_edit = message, False
         self._text.setText(_written(message))
         self.show()
 
-    def refuse(self, error: AttentionError) -> None:
-        """Show why something is refused."""
+    def refuse(self, error: AttentionError, *, of_edit: bool = False) -> None:
+        """Show why something is refused; of an edit, until another one is accepted."""
         self.say(partial(words.refusal, error))
+        self._is_of_edit = of_edit
+
+    def accept(self) -> None:
+        """Take back what was said of an edit: the next one has been accepted."""
+        if self._is_of_edit:
+            self.hide()
 
 
 def _written(message: Message) -> str:

@@ -1,9 +1,20 @@
 """The style sheet: what Qt's own widgets look like in a theme."""
 
+from PySide6.QtCore import QSize
+
 from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.theme import Theme
 
-__all__ = ["style_sheet"]
+__all__ = ["style_sheet", "type_pixels"]
+
+_TYPE_SIZES = (142, 80)
+"""A window so many sizes of its type wide and high has type that is read from the last row."""
+
+
+def type_pixels(window: QSize) -> int:
+    """Return the type size of menus, tool bar and status line for a window's size."""
+    across, down = _TYPE_SIZES
+    return max(BASE_PIXELS, min(window.width() // across, window.height() // down))
 
 
 def style_sheet(theme: Theme, pixels: int = BASE_PIXELS) -> str:

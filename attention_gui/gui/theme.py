@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 
 from attention_gui.gui.fonts import advance
@@ -20,6 +20,8 @@ __all__ = [
     "Metrics",
     "Ramp",
     "Theme",
+    "keep_theme",
+    "kept_theme",
     "shaded",
     "theme_of_the_system",
 ]
@@ -237,6 +239,21 @@ THEMES: Mapping[str, Theme] = {
 
 SYSTEM = "system"
 """Stands for the theme, light or dark, that the system has."""
+
+
+_SETTING = "theme"
+
+
+def kept_theme(settings: QSettings | None) -> str:
+    """Return the theme that was chosen last, or `SYSTEM`; without settings nothing was."""
+    kept = None if settings is None else settings.value(_SETTING)
+    return str(kept) if kept in THEMES else SYSTEM
+
+
+def keep_theme(settings: QSettings | None, name: str) -> None:
+    """Note a theme for `kept_theme`."""
+    if settings is not None:
+        settings.setValue(_SETTING, name)
 
 
 def theme_of_the_system() -> str:

@@ -465,6 +465,10 @@
         <translation>В объяснении</translation>
     </message>
     <message>
+        <source>On a token</source>
+        <translation>На токене</translation>
+    </message>
+    <message>
         <source>On the board</source>
         <translation>На доске</translation>
     </message>
@@ -531,6 +535,26 @@
     <message>
         <source>block a masked score, or allow it again</source>
         <translation>закрыть оценку с маской или открыть снова</translation>
+    </message>
+    <message>
+        <source>make it padding, or a token again</source>
+        <translation>сделать его заполнением или снова токеном</translation>
+    </message>
+    <message>
+        <source>F2</source>
+        <translation>F2</translation>
+    </message>
+    <message>
+        <source>rename it</source>
+        <translation>переименовать его</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>удалить его</translation>
     </message>
     <message>
         <source>Drag a title</source>

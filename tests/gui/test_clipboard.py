@@ -303,3 +303,13 @@ def test_floats_survive_a_round_through_the_clipboard(dogs: Driver) -> None:
         paste(dogs, "grad_output", 0, 0, repr(number))
         dogs.run("copy")
         assert struct.pack("<d", float(copied())) == struct.pack("<d", number)
+
+
+def test_a_refusal_goes_when_the_next_edit_is_accepted(dogs: Driver) -> None:
+    paste(dogs, "query", 0, 0, "1\tx\n")
+    assert "'x' is not a number" in dogs.window.notice.text
+    dogs.click("weights", 1, 1)
+    assert dogs.window.notice.text, "a click answers nothing"
+    paste(dogs, "query", 0, 0, "1\t2\n")
+    assert dogs.texts("query")[0] == ["1.000", "2.000"]
+    assert dogs.window.notice.text == ""

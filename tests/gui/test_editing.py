@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 from window_driver import DOGS, INPUTS, PANELS, Driver, Open, assert_agrees, shown
 
 from attention_gui.quantities import Axis
@@ -138,6 +141,22 @@ def test_an_edited_number_shows_in_the_hint_of_a_hovered_cell(dogs: Driver) -> N
     dogs.enter("query", 0, 0, "0")
     hint = str(index.data(Qt.ItemDataRole.ToolTipRole))
     assert hint == "weights, dogs to chase, 0.333\n0.333333333333"
+
+
+def test_a_hint_that_is_shown_follows_an_edit(dogs: Driver) -> None:
+    dogs.click("query", 0, 0)
+    viewport = dogs.view("weights").viewport()
+    at = dogs.center(dogs.view("weights"), 0, 1)
+    for place in (at - QPoint(1, 1), at):  # the mouse may have been there before
+        QTest.mouseMove(viewport, place)
+    tip = QHelpEvent(QEvent.Type.ToolTip, at, viewport.mapToGlobal(at))
+    QApplication.sendEvent(viewport, tip)
+    assert QToolTip.text() == "weights, dogs to chase, 0.768\n0.767917936139"
+    dogs.key(Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert QToolTip.isVisible()
+    assert dogs.text("weights", 0, 1) != "0.768"
+    assert QToolTip.text().startswith(f"weights, dogs to chase, {dogs.text('weights', 0, 1)}\n")
+    QToolTip.hideText()
 
 
 def test_large_and_tiny_numbers_fit_their_cells(dogs: Driver) -> None:

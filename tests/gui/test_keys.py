@@ -42,6 +42,8 @@ def test_every_shortcut_of_the_window_is_listed(dogs: Driver, sheet: QDialog) ->
 def test_keys_inside_a_matrix_are_listed(sheet: QDialog) -> None:
     for words in ("In a matrix", "Shift+arrow keys", "Alt+Up", "Space"):
         assert words in _text(sheet)
+    for words in ("On a token", "F2", "rename it"):
+        assert words in _text(sheet)
     for words in ("On the board", "Drag a title", "Double-click a title"):
         assert words in _text(sheet)
 
@@ -66,3 +68,19 @@ def test_there_is_one_at_a_time(dogs: Driver, sheet: QDialog) -> None:
     (again,) = dogs.window.findChildren(QDialog, "keys")
     assert again.isVisible()
     again.close()
+
+
+def test_a_question_mark_shows_it_too_but_is_typed_in_a_field(dogs: Driver) -> None:
+    dogs.click("query", 0, 0)
+    dogs.keys("1?")
+    assert dogs.editors[0].text() == "1?"
+    assert dogs.window.findChild(QDialog, "keys") is None
+    dogs.give_up()
+    dogs.click("query", 0, 0)
+    dogs.keys("?")
+    assert not dogs.editors
+    dialog = dogs.window.findChild(QDialog, "keys")
+    assert dialog is not None
+    assert dialog.isVisible()
+    dialog.close()
+    dogs.flush()

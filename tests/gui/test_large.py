@@ -7,6 +7,7 @@ import pytest
 from hands import Hands, opened
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from window_driver import cell_colors, pixels
 
@@ -21,6 +22,7 @@ from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.sheet import MOST_LINES
 
 N = 60
+_INPUTS = ("query", "key", "value")
 
 
 def _scenario(**options: object) -> Scenario:
@@ -125,6 +127,24 @@ def test_a_cell_is_read_with_its_value(large: Hands) -> None:
     assert large.spoken("weights", 3, 40) == "weights, q3 to q40, 0, blocked: causal"
     hint = large.view("weights").model().index(45, 17).data(Qt.ItemDataRole.ToolTipRole)
     assert f"{value:.12f}" in hint
+
+
+def test_what_is_typed_over_a_cell_of_one_pixel_can_be_read(qapp: object) -> None:
+    rng = np.random.default_rng(4)
+    with opened(Scenario(**{i: rng.normal(size=(300, 16)) for i in _INPUTS})) as hands:
+        view = hands.view("query")
+        for row, column in ((0, 0), (150, 7), (299, 15)):
+            view.setFocus()
+            view.go_to(view.model().index(row, column))
+            QTest.keyClick(view, "7")
+            editor = view.delegate.editor
+            assert editor is not None
+            box, room = editor.geometry(), editor.fontMetrics()
+            hands.key(Qt.Key.Key_Return)
+            assert hands.scenario.query[0, row, column] == 7
+            assert box.height() >= room.height()
+            assert box.width() >= room.horizontalAdvance("−12.345")
+            assert view.viewport().rect().contains(box)
 
 
 def test_the_whole_matrix_is_on_the_screen(large: Hands) -> None:

@@ -7,7 +7,14 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QScrollArea, QTextBrowser, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QScrollArea,
+    QTextBrowser,
+    QToolButton,
+    QWidget,
+)
 from window_driver import Driver, Open, cell_colors, panels_of, pixels
 
 from attention_gui.gui.arrangement import Arrangement
@@ -294,3 +301,26 @@ def test_type_around_the_board_grows_with_the_window(
     driver.run("theme.dark")
     assert button.fontInfo().pixelSize() == pixels
     driver.run("theme.light")
+
+
+def test_a_large_window_becomes_a_small_one(open_window: Open) -> None:
+    driver = open_window("example:two-heads", 3840, 2160)
+    for name in ("grouped-heads", "cross-attention"):
+        driver.window.resize(3840, 2160)
+        driver.flush()
+        driver.store.open(examples.load(name))
+        driver.flush()
+        driver.window.resize(1280, 720)
+        driver.flush()
+        assert (driver.window.width(), driver.window.height()) == (1280, 720), name
+
+
+def test_type_of_a_tall_window_leaves_room_for_the_tool_bar(open_window: Open) -> None:
+    driver = open_window("example:grouped-heads", 1280, 2160)
+    controls = driver.window.controls
+    shown = [box for box in controls.findChildren(QComboBox) if box.isVisible()]
+    assert [box.objectName() for box in shown] == ["heads", "key-value-heads", "head"]
+    assert all(controls.rect().contains(box.geometry()) for box in shown)
+    more = controls.findChild(QToolButton, "qt_toolbar_ext_button")
+    assert more is not None
+    assert not more.isVisible(), "a part of the tool bar has no room"

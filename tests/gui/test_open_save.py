@@ -203,6 +203,8 @@ def test_a_folder_that_is_missing_is_named_and_the_window_stays_modified(
     assert "missing" in dogs.window.notice.text
     assert dogs.window.isWindowModified()
     assert dogs.window.windowTitle().startswith("Dogs chase cats")
+    dogs.enter("query", 0, 1, "6")
+    assert "missing" in dogs.window.notice.text, "an edit saves nothing"
     dialogs.file = str(tmp_path / "x.attention.json")
     dogs.save()
     assert not dogs.window.notice.isVisible()

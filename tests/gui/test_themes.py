@@ -1,13 +1,19 @@
 """Every theme can be read (WCAG 2.2: 4.5:1 for text, 3:1 for what carries meaning)."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 from window_driver import PANELS, Driver, cell_colors
 
 from attention_gui.gui import main_window
+from attention_gui.gui.main_window import MainWindow
+from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.quantities import ColorScale, Role
+from attention_gui.scenario import examples
 
 
 def _luminance(color: str) -> float:
@@ -114,3 +120,21 @@ def test_the_theme_follows_the_system_until_another_is_chosen(
     assert dogs.window._theme_name == "print"
     dogs.run("theme.system")
     assert dogs.window._theme_name == "light"
+
+
+def test_a_chosen_theme_is_kept_for_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    def start() -> MainWindow:
+        settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+        window = MainWindow(Store(examples.load("dogs-chase-cats")), None, settings)
+        qtbot.addWidget(window)
+        return window
+
+    assert start()._menus["theme.system"].isChecked()
+    start()._menus["theme.dark"].trigger()
+    window = start()
+    assert window._theme_name == "dark"
+    assert window._menus["theme.dark"].isChecked()
+    window._menus["theme.system"].trigger()
+    window = start()
+    assert window._theme_name == "light"
+    assert window._menus["theme.system"].isChecked()
