@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QFocusEvent, QTextCharFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
+from attention_gui.gui.fonts import SAME_WIDTH
 from attention_gui.scenario.lines import Cell, Line
 
 __all__ = ["Computation"]
@@ -36,6 +37,8 @@ class Computation(QTextBrowser):
         self._cells: list[Cell] = []
         self._cell: Cell | None = None  # that is pointed at
         self._lines: Sequence[Line] = ()
+        self._measured: tuple[int, int, str] | None = None  # whose height is `_height`
+        self._height = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         for set_policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
@@ -97,11 +100,17 @@ class Computation(QTextBrowser):
         return form
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height that the lines need."""
+        """Return the height that the lines need; kept, because their document is copied for it.
+
+        The document itself always takes the width that it is shown at.
+        """
         sides = self.contentsMargins().left() + self.contentsMargins().right()
-        if self.document().textWidth() != width - sides:  # else Qt would lay it out once more
-            self.document().setTextWidth(width - sides)
-        return round(self.document().size().height()) + sides
+        key = (width - sides, self.font().pixelSize(), self.toPlainText().translate(SAME_WIDTH))
+        if key != self._measured:
+            copy = self.document().clone()
+            copy.setTextWidth(width - sides)
+            self._measured, self._height = key, round(copy.size().height())
+        return self._height + sides
 
     def _choose(self, link: QUrl) -> None:
         self.chosen.emit(*self._cells[int(link.toString())])

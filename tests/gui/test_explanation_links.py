@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hands import opened
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QTextCursor, QWheelEvent
 from PySide6.QtTest import QTest
@@ -223,6 +224,15 @@ def test_no_line_is_cut(open_window: Open, size: tuple[int, int], digits: int) -
         assert lines.horizontalScrollBar().maximum() == 0, quantity_id
         assert lines.document().size().height() <= lines.viewport().height()
         assert lines.viewport().height() - lines.document().size().height() <= 8, "nor is it padded"
+
+
+@pytest.mark.parametrize("size", [(1000, 720), (1280, 720), (1920, 1080)])
+def test_no_line_is_cut_in_a_window_that_opens_at_its_size(size: tuple[int, int]) -> None:
+    values = np.random.default_rng(0).normal(size=(8, 4)).round(2)
+    with opened(Scenario(query=values, key=values[::-1], value=values), *size) as hands:
+        lines = hands.window.workspace.explanation._lines
+        assert lines.verticalScrollBar().maximum() == 0
+        assert 0 <= lines.viewport().height() - lines.document().size().height() <= 8
 
 
 def test_the_wheel_with_ctrl_zooms_the_board_and_not_the_lines(dogs: Driver) -> None:
