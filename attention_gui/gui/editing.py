@@ -27,22 +27,31 @@ class Editing:
     apply : callable
         Takes an edit and the number of its gesture (see `Store.dispatch`); returns False, after
         telling why, when it is refused.
+    settings : QSettings, optional
+        Where the decimal sign is kept for the next start; without it, it is forgotten.
     """
 
-    def __init__(self, store: Store, apply: Callable[[Edit, int], bool]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        apply: Callable[[Edit, int], bool],
+        settings: QSettings | None = None,
+    ) -> None:
         self._store = store
         self._apply = apply
-        self._decimal = _stored_sign()
+        self._settings = settings
+        self._decimal = DecimalSign.EITHER if settings is None else _kept_sign(settings)
 
     @property
     def decimal(self) -> DecimalSign:
-        """Which decimal signs are read; kept for the next start."""
+        """Which decimal signs are read."""
         return self._decimal
 
     @decimal.setter
     def decimal(self, decimal: DecimalSign) -> None:
         self._decimal = decimal
-        _settings().setValue(_KEY, decimal.value)
+        if self._settings is not None:
+            self._settings.setValue(_KEY, decimal.value)
 
     @property
     def written(self) -> DecimalSign:
@@ -93,12 +102,6 @@ def page_of(sheet: Sheet) -> int:
     return next(iter(sheet.fixed.values()), 0)
 
 
-def _settings() -> QSettings:
-    return QSettings(
-        QSettings.Format.IniFormat, QSettings.Scope.UserScope, "attention-gui", "attention-gui"
-    )
-
-
-def _stored_sign() -> DecimalSign:
-    stored = _settings().value(_KEY)
-    return DecimalSign(stored) if stored in list(DecimalSign) else DecimalSign.EITHER
+def _kept_sign(settings: QSettings) -> DecimalSign:
+    kept = settings.value(_KEY)
+    return DecimalSign(kept) if kept in list(DecimalSign) else DecimalSign.EITHER

@@ -90,7 +90,7 @@ class MainWindow(QMainWindow):
         store.setParent(self)
         self.resize(1600, 900)
         self.setMinimumWidth(_LEAST_WIDTH)
-        self.editing = Editing(store, self._dispatch)
+        self.editing = Editing(store, self._dispatch, settings)
         self.workspace = Workspace(self.editing)
         self.layouts = Layouts(
             self.workspace, store, self._commit_open_cells, self._show_layout, settings

@@ -13,8 +13,8 @@ from attention_gui.wording import Translate, as_written
 
 __all__ = ["MOST_LINES", "Growth", "Together", "growth"]
 
-MOST_LINES = 256
-"""So long a row or a column may become by a block; the scores grow with its square."""
+MOST_LINES = 1_024
+"""So long a row or a column may become by a block: as many tokens as the board is made for."""
 
 _TOKENS = (Axis.QUERY, Axis.KEY, Axis.TOKEN)
 _HEADS = (Axis.HEAD, Axis.GROUP)

@@ -259,13 +259,29 @@ def test_the_choice_is_kept_for_the_next_start(qtbot: object, tmp_path: Path) ->
         window.deleteLater()
 
 
+def test_the_decimal_sign_that_is_typed_is_kept_for_the_next_start(
+    qtbot: object, tmp_path: Path
+) -> None:
+    first = _window(_settings(tmp_path))
+    assert first.editing.decimal is DecimalSign.EITHER
+    first._menus["decimal.comma"].trigger()
+    first._settings.sync()  # type: ignore[union-attr]  # it was given
+    second = _window(_settings(tmp_path))
+    assert second.editing.decimal is DecimalSign.COMMA
+    assert second._menus["decimal.comma"].isChecked()
+    for window in (first, second):
+        window.deleteLater()
+
+
 @pytest.mark.parametrize("broken", ["9", "-1", "three", "", "3.5"])
 def test_a_broken_choice_is_none(qtbot: object, tmp_path: Path, broken: str) -> None:
     settings = _settings(tmp_path)
     settings.setValue("numbers/digits", broken)
     settings.setValue("numbers/decimal-sign", "semicolon")
+    settings.setValue("editing/decimal-sign", "semicolon")
     window = _window(settings)
     assert window._store.snapshot.numbers == USUAL
+    assert window.editing.decimal is DecimalSign.EITHER
     window.deleteLater()
 
 
