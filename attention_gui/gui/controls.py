@@ -15,6 +15,8 @@ from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["Controls", "Selector"]
 
+_DOT = " · "
+
 
 class _Elided(QLabel):
     """A line of text that gives way where there is little room."""
@@ -29,14 +31,27 @@ class _Elided(QLabel):
         """Return a width of a few letters."""
         return QSize(40, super().minimumSizeHint().height())
 
+    def shown(self) -> str:
+        """Return as much of the text as fits."""
+        letters = QFontMetrics(self.font())
+        return letters.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint as much of the text as fits."""
+        """Paint what fits."""
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
-        cut = QFontMetrics(self.font()).elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.width()
-        )
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, cut)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self.shown())
+
+
+class _Parts(_Elided):
+    """A line of parts with dots between them, of which none is cut: the last ones give way."""
+
+    def shown(self) -> str:
+        """Return as many parts as fit."""
+        letters, parts = QFontMetrics(self.font()), self.text().split(_DOT)
+        while parts and letters.horizontalAdvance(_DOT.join(parts)) > self.width():
+            parts.pop()
+        return _DOT.join(parts)
 
 
 class Selector(QComboBox):
@@ -77,7 +92,7 @@ class Controls(QToolBar):
         self.setMovable(False)
         self._title = _Elided("title")
         self._title.setFont(text_font(BASE_PIXELS * 1.15, bold=True))
-        self._summary = _Elided("summary")
+        self._summary = _Parts("summary")
         self.addWidget(self._title)
         self.addWidget(self._summary)
         self.addSeparator()
@@ -163,6 +178,7 @@ class Controls(QToolBar):
         self._title.setText(title)
         self._title.setToolTip(title)
         self._summary.setText(self._summarise(scenario))
+        self._summary.setToolTip(self._summary.text())
         counts = scenario.valid_heads
         labels = [self.tr("Heads {0}").format(count) for count in counts]
         _fill(self._heads, labels, counts.index(scenario.heads))

@@ -419,6 +419,9 @@ def test_texts_fit_their_place_in_a_small_window(code: str, open_window: Open) -
         assert window.width() == 1280
         shown = [w for w in window.findChildren(QWidget) if w.isVisibleTo(window)]
         assert [text for text in map(cut, shown) if text] == [], name
+        summary = driver.window.controls._summary
+        assert f"{summary.text()} · ".startswith(f"{summary.shown()} · ") or not summary.shown()
+        assert QFontMetricsF(summary.font()).horizontalAdvance(summary.shown()) <= summary.width()
         cards = [w for w in shown if isinstance(w, Card)]
         assert [text for card in cards for text in cut_titles(card)] == [], name
 
