@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from attention_gui.engine import Result, block_reasons
 from attention_gui.quantities import Axis, ColorScale, Quantity
+from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
 from attention_gui.scenario.sheet import MOST_LINES, Line, Sheet, color_scale
@@ -83,11 +84,18 @@ def renumbered(before: Sheet, scenario: Scenario, result: Result, selection: Sel
     scenario : Scenario
     result : Result
     selection : Selection
+
+    Returns
+    -------
+    Sheet
+        The same one where the edit has changed none of its numbers.
     """
     quantity = before.quantity
     if not quantity.axes or quantity.axes[-2:] == _OF_ROWS:
         return quantity_sheet(quantity.id, scenario, result, selection)
     values = _values(quantity, scenario, result, before.fixed)
+    if same_bits(values, before.values):
+        return before
     return before.with_numbers(values, _limits(before.scale, values))
 
 

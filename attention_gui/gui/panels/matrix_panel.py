@@ -136,6 +136,8 @@ class QuantityPanel(MatrixPanel):
         model, before = self.view.sheet_model, self.sheet
         n_characters = model.n_characters
         sheet = renumbered(before, snapshot.scenario, snapshot.result, snapshot.selection)
+        if sheet is before:
+            return False
         self._show_sheet(sheet, snapshot)
         lengths = (limit_characters(of.limits, self.numbers) for of in (before, sheet))
         has_other_legend = sheet.limits != before.limits and len(set(lengths)) > 1
