@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QFocusEvent, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QTextCharFormat, QTextCursor, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from attention_gui.gui.fonts import SAME_WIDTH
@@ -37,6 +37,7 @@ class Computation(QTextBrowser):
         self._cells: list[Cell] = []
         self._cell: Cell | None = None  # that is pointed at
         self._lines: Sequence[Line] = ()
+        self._ruler = QTextDocument(self)
         self._measured: tuple[int, int, str] | None = None  # whose height is `_height`
         self._height = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -100,16 +101,20 @@ class Computation(QTextBrowser):
         return form
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height that the lines need; kept, because their document is copied for it.
+        """Return the height that the lines need; kept, because they are laid out once more for it.
 
-        The document itself always takes the width that it is shown at.
+        Their own document always takes the width that it is shown at.
         """
         sides = self.contentsMargins().left() + self.contentsMargins().right()
         key = (width - sides, self.font().pixelSize(), self.toPlainText().translate(SAME_WIDTH))
         if key != self._measured:
-            copy = self.document().clone()
-            copy.setTextWidth(width - sides)
-            self._measured, self._height = key, round(copy.size().height())
+            shown, ruler = self.document(), self._ruler
+            ruler.setDefaultFont(shown.defaultFont())
+            ruler.setDefaultTextOption(shown.defaultTextOption())
+            ruler.setDocumentMargin(shown.documentMargin())
+            ruler.setPlainText(self.toPlainText())
+            ruler.setTextWidth(width - sides)
+            self._measured, self._height = key, round(ruler.size().height())
         return self._height + sides
 
     def _choose(self, link: QUrl) -> None:
