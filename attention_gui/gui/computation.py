@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QFocusEvent, QTextCharFormat, QTextCursor, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from attention_gui.gui.fonts import SAME_WIDTH
 from attention_gui.scenario.lines import Cell, Line
 
 __all__ = ["Computation"]
@@ -38,8 +37,6 @@ class Computation(QTextBrowser):
         self._cell: Cell | None = None  # that is pointed at
         self._lines: Sequence[Line] = ()
         self._ruler = QTextDocument(self)
-        self._measured: tuple[int, int, str] | None = None  # whose height is `_height`
-        self._height = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         for set_policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
@@ -101,21 +98,19 @@ class Computation(QTextBrowser):
         return form
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height that the lines need; kept, because they are laid out once more for it.
-
-        Their own document always takes the width that it is shown at.
-        """
+        """Return the height that the lines need."""
         sides = self.contentsMargins().left() + self.contentsMargins().right()
-        key = (width - sides, self.font().pixelSize(), self.toPlainText().translate(SAME_WIDTH))
-        if key != self._measured:
-            shown, ruler = self.document(), self._ruler
-            ruler.setDefaultFont(shown.defaultFont())
-            ruler.setDefaultTextOption(shown.defaultTextOption())
-            ruler.setDocumentMargin(shown.documentMargin())
-            ruler.setPlainText(self.toPlainText())
-            ruler.setTextWidth(width - sides)
-            self._measured, self._height = key, round(ruler.size().height())
-        return self._height + sides
+        width -= sides
+        document = self.document()
+        if not document.textWidth() == width == self.viewport().width():
+            # It takes no width but that of its view, so another one is asked.
+            document = self._ruler
+            document.setDefaultFont(self.document().defaultFont())
+            document.setDefaultTextOption(self.document().defaultTextOption())
+            document.setDocumentMargin(self.document().documentMargin())
+            document.setPlainText(self.toPlainText())
+            document.setTextWidth(width)
+        return round(document.size().height()) + sides
 
     def _choose(self, link: QUrl) -> None:
         self.chosen.emit(*self._cells[int(link.toString())])
