@@ -2,7 +2,7 @@
 
 import os
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
-    QFileDialog,
     QMainWindow,
     QVBoxLayout,
     QWidget,
@@ -35,8 +34,8 @@ from attention_gui.gui.layouts import Layouts
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.notice import Notice
 from attention_gui.gui.number_choice import NumberChoice
-from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
-from attention_gui.gui.pictures import BOARD, pictures
+from attention_gui.gui.picture_export import PictureExport
+from attention_gui.gui.picture_files import FORMATS
 from attention_gui.gui.range_commands import RangeCommands
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
@@ -55,12 +54,10 @@ from attention_gui.scenario.edits import (
     RenameToken,
     TogglePadding,
 )
-from attention_gui.whole_files import write_all
 from attention_gui.wording import LANGUAGES
 
 __all__ = ["MainWindow"]
 
-_PICTURE_SCALE = 2.0
 _LEAST_WIDTH = 800
 """Of the window. What its type asks for would keep a large window from becoming a small one."""
 
@@ -109,6 +106,9 @@ class MainWindow(QMainWindow):
         self._switches = Switches(store, self._dispatch, self._refuse, self._status.say, self)
         self._ranges = RangeCommands(
             store, self.editing, self.workspace, self._status.say, self._refuse, self
+        )
+        self._export = PictureExport(
+            store, self.workspace, self.document, lambda: self._theme_name, self._refuse, self
         )
         self._menus = Menus(self, store, self._commands())
         self.workspace.set_actions(
@@ -167,8 +167,8 @@ class MainWindow(QMainWindow):
             **{f"example.{n}": partial(self.document.open_example, n) for n in examples.names()},
             "save": self.document.save,
             "save-as": self.document.save_as,
-            "export-panel": self.export_panel,
-            **{f"export-all.{kind}": partial(self.export_all, kind) for kind in FORMATS},
+            "export-panel": self._export.panel,
+            **{f"export-all.{kind}": partial(self._export.all_panels, kind) for kind in FORMATS},
             "quit": self.close,
             "keys": self.show_keys,
             **self._switches.commands(),
@@ -354,41 +354,6 @@ class MainWindow(QMainWindow):
             self._type_pixels = pixels
             self.setStyleSheet(style_sheet(THEMES[self._theme_name], pixels))
             self.controls.fit()
-
-    # -- pictures ----------------------------------------------------------------------------
-
-    def export_panel(self) -> None:
-        """Ask for a file and save the selected panel as a picture."""
-        panel_id = self.workspace.selected_panel() or BOARD
-        start = self.document.folder / f"{panel_id}.png"
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(start), FILTER)
-        if name:
-            path = with_format(Path(name))
-            self._export([panel_id], path.suffix[1:], lambda _: path)
-
-    def export_all(self, kind: str) -> None:
-        """Ask for a folder and save a picture of every panel and of the board.
-
-        Parameters
-        ----------
-        kind : str
-            A key of `picture_files.FORMATS`.
-        """
-        folder = QFileDialog.getExistingDirectory(
-            self, self.tr("Export all panels"), str(self.document.folder)
-        )
-        if folder:
-            self._export(None, kind, lambda panel_id: Path(folder) / f"{panel_id}.{kind}")
-
-    def _export(self, ids: Sequence[str] | None, kind: str, path: Callable[[str], Path]) -> None:
-        try:
-            drawn = pictures(
-                self._store.snapshot, self._theme_name, _PICTURE_SCALE, ids,
-                self.workspace.arrangement, draw=FORMATS[kind],
-            )  # fmt: skip
-            write_all({path(panel_id): content for panel_id, content in drawn.items()})
-        except AttentionError as error:
-            self._refuse(error)
 
     # -- faults ------------------------------------------------------------------------------
 

@@ -612,14 +612,6 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Export</source>
-        <translation>Экспорт</translation>
-    </message>
-    <message>
-        <source>Export all panels</source>
-        <translation>Экспорт всех панелей</translation>
-    </message>
-    <message>
         <source>Something went wrong in the program ({0}); nothing was lost.</source>
         <translation>В программе произошла ошибка ({0}); ничего не потеряно.</translation>
     </message>
@@ -1260,6 +1252,17 @@
     <message>
         <source>Attention(ΠX) = Π Attention(X) without a mask: attention sees a set of tokens, and their order only through positions in X (Vaswani et al. 2017, §3.5). A causal mask breaks it. ↕ and outlines mark what has moved.</source>
         <translation>Без маски Attention(ΠX) = Π Attention(X): внимание видит множество токенов, а их порядок — только через позиции в X (Vaswani et al. 2017, §3.5). Причинная маска это нарушает. Знак ↕ и рамки отмечают то, что переместилось.</translation>
+    </message>
+</context>
+<context>
+    <name>PictureExport</name>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>Export all panels</source>
+        <translation>Экспорт всех панелей</translation>
     </message>
 </context>
 <context>
