@@ -10,7 +10,7 @@ from attention_gui.scenario import explain_lines, explain_summaries
 from attention_gui.scenario.explained_cell import ExplainedCell, Lines, value_at
 from attention_gui.scenario.lines import Cell, Line, line, plain
 from attention_gui.scenario.names import cell_name, scaling
-from attention_gui.scenario.numbers import USUAL, NumberFormat
+from attention_gui.scenario.numbers import EXACT_ZERO, USUAL, NumberFormat
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
 from attention_gui.summaries import feeds
@@ -75,7 +75,8 @@ class Explanation:
     @property
     def shown(self) -> str:
         """The value as its cell displays it."""
-        return "0" if self.is_blocked and self.value == 0 else self.numbers.text(self.value)
+        is_exact = self.is_blocked and self.value == 0
+        return EXACT_ZERO if is_exact else self.numbers.text(self.value)
 
     @property
     def unrounded(self) -> str:

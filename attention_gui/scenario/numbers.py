@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from attention_gui.scenario.typed_numbers import MINUS, DecimalSign, parse, quoted
 
 __all__ = [
+    "EXACT_ZERO",
     "LARGE",
     "MINUS",
     "MOST_DIGITS",
@@ -21,6 +22,9 @@ __all__ = [
     "parse",
     "quoted",
 ]
+
+EXACT_ZERO = "0"
+"""The text of a 0 that no rounding has led to, as in a blocked cell."""
 
 LARGE = 1e5
 """From here on numbers are shown with an exponent."""

@@ -8,16 +8,13 @@ import numpy.typing as npt
 
 from attention_gui.quantities import Axis, ColorScale, Quantity
 from attention_gui.scenario.bits import same_bits
-from attention_gui.scenario.numbers import LARGE, NumberFormat
+from attention_gui.scenario.numbers import EXACT_ZERO, LARGE, NumberFormat
 from attention_gui.scenario.selection import Selection, position
 
 __all__ = ["MOST_LINES", "Line", "Sheet", "color_scale"]
 
 MOST_LINES = 32
 """A sheet with more rows or columns is shown as a picture: digits would not fit on a screen."""
-
-_EXACT_ZERO = "0"
-"""The text of a 0 that no rounding has led to."""
 
 _OUTER = frozenset({Axis.BATCH, Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD})
 _READINGS = {Axis.TOKEN: (Axis.TOKEN, Axis.QUERY, Axis.KEY)}
@@ -181,7 +178,7 @@ class Sheet:
             return self.texts[row][column]
         value = float(self.values[row, column])
         if value == 0 and self.reasons is not None and self.reasons[row, column]:
-            return _EXACT_ZERO
+            return EXACT_ZERO
         return numbers.text(value)
 
     def longest_text(self, numbers: NumberFormat) -> int:
