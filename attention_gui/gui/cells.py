@@ -125,6 +125,17 @@ class Cells:
         column, n_columns = _in_sight(place.left(), place.width(), self.width, self.n_columns)
         return CellRange(row, column, n_rows, n_columns)
 
+    def touched(self, place: QRect) -> CellRange:
+        """Return the cells that a place on the matrix shows something of."""
+        rows, columns = (
+            range(max(0, start // size), min(stop // size + 1, count))
+            for start, stop, size, count in (
+                (place.top(), place.bottom(), self.height, self.n_rows),
+                (place.left(), place.right(), self.width, self.n_columns),
+            )
+        )
+        return CellRange(rows.start, columns.start, len(rows), len(columns))
+
     def corner(self, cells: CellRange) -> QPoint:
         """Return the left upper corner of a range."""
         return QPoint(cells.column * self.width, cells.row * self.height)

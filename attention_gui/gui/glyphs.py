@@ -22,6 +22,7 @@ __all__ = ["Glyphs", "NumberGrid", "glyphs_of"]
 
 _BLANK = " "
 _CHARACTERS = "0123456789−.," + _BLANK
+_MOST_RUNS = 16
 
 
 class Glyphs:
@@ -123,7 +124,8 @@ class NumberGrid:
             run.setPositions(
                 list(chain.from_iterable(compress(self._places, shown.ravel().tolist())))
             )
-            self._runs.clear()  # masks hardly ever come back
+            if len(self._runs) >= _MOST_RUNS:  # masks of a few cells hardly ever come back
+                self._runs.clear()
             self._runs[key] = run
         run.setGlyphIndexes(glyphs.ravel().tolist())
         return run

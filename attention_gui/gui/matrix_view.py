@@ -82,7 +82,7 @@ class MatrixView(CellTable):
         self._metrics = Metrics()
         self._painter: SheetPainter | None = None
         self._picture: PicturePainter | None = None
-        self._is_prepared = False
+        self._prepared: CellRange | None = None  # cells that the painter knows
         self._marks: Marks | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
         self._related = np.zeros(0, dtype=np.uint8)  # the relation of each column
@@ -116,7 +116,7 @@ class MatrixView(CellTable):
         self.renew_hint()
         changed = None if before is None else sheet.changed_cells(before)
         if changed is not None and self.shows_digits and model.n_characters == n_characters:
-            self._is_prepared = False
+            self._prepared = None
             self.viewport().update(self._around(changed))
         else:
             self._fit_sections()
@@ -295,7 +295,7 @@ class MatrixView(CellTable):
             self.scrollTo(self._model.index(*self._place))
 
     def _repaint(self) -> None:
-        self._is_prepared = False
+        self._prepared = None
         self.viewport().update()
 
     def _show_range(self) -> None:
@@ -305,37 +305,44 @@ class MatrixView(CellTable):
     # -- painting ----------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the whole viewport from the sheet."""
+        """Paint what is asked for from the sheet: all of it, or cells that have changed."""
         if self._painter is None or self._picture is None or not self._model.has_sheet:
             return
         self._take_part(self.cells_in_sight)
         painter = QPainter(self.viewport())
         corner = self._cells.corner(self._part) - self.offset
         painter.translate(corner)
-        place = self.viewport().rect().translated(-corner)
-        if self.shows_digits:
-            self._paint_digits(self._painter, painter, place)
-        else:
-            self._paint_picture(self._picture, painter, place)
+        everything = self.viewport().rect()
+        if not self.shows_digits:
+            self._paint_picture(self._picture, painter, everything.translated(-corner))
+            return
+        place, needed = event.rect().translated(-corner), self._shown.everything
+        if not event.rect().contains(everything):
+            # Pixels of a scaled screen may belong to two cells.
+            edge = 0 if self.devicePixelRatioF().is_integer() else 1
+            needed = self._shown.touched(place.adjusted(-edge, -edge, edge, edge))
+        self._paint_digits(self._painter, painter, place, needed)
 
     def _take_part(self, part: CellRange) -> None:
         """Paint these cells alone; the places of all that is painted are counted from them on."""
         shown = self._cells.part(part)
         if (part, shown) != (self._part, self._shown):
             self._part, self._shown = part, shown
-            self._is_prepared, self._marks = False, None
+            self._prepared, self._marks = None, None
 
     def _sheet_part(self) -> Sheet:
         is_all = self._part == self._cells.everything
         return self._model.sheet if is_all else self._model.sheet.part(*self._part.slices)
 
-    def _paint_digits(self, sheet_painter: SheetPainter, painter: QPainter, place: QRect) -> None:
-        if not self._is_prepared:
+    def _paint_digits(
+        self, sheet_painter: SheetPainter, painter: QPainter, place: QRect, needed: CellRange
+    ) -> None:
+        if self._prepared not in (needed, self._shown.everything):
             numbers, n_characters = self._model.numbers, self._model.n_characters
             sheet_painter.prepare(
-                self._sheet_part(), numbers, n_characters, self._shown, self._shaded()
+                self._sheet_part(), numbers, n_characters, self._shown, self._shaded(), needed
             )
-            self._is_prepared = True
+            self._prepared = needed
         if self._marks is None:
             linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
@@ -343,10 +350,10 @@ class MatrixView(CellTable):
         sheet_painter.paint(painter, place, self._marks, self._focus_mark(), previewed)
 
     def _paint_picture(self, picture: PicturePainter, painter: QPainter, place: QRect) -> None:
-        if not self._is_prepared:
+        if self._prepared is None:
             corner = self._cells.corner(self._part)
             picture.prepare(self._sheet_part(), self._shown, self._shaded(), corner)
-            self._is_prepared = True
+            self._prepared = self._shown.everything
         picture.mark(self._linked_part(), self._in_part(self._place))
         previewed = () if self._preview is None else self._shown.blocks(*self._previewed(), -0.5)
         picture.paint(painter, place, self._focus_mark(), previewed)

@@ -1,15 +1,14 @@
 """Painting the cells of a sheet.
 
-Colours are one small picture, stretched; numbers are runs of glyphs; what an edit does not
-change (lines between cells, pens, the places of numbers) is made once a size and theme.
+The ground is one picture, gaps between cells included; numbers are runs of glyphs; what an edit
+does not change (pens, the places of numbers) is made once a size and theme.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLine, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
@@ -24,6 +23,8 @@ from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["SheetPainter"]
 
+_GAP = 1
+"""Pixels of each cell's edge that are left free."""
 _BLACK, _WHITE = QColor("#000000"), QColor("#ffffff")
 
 
@@ -44,18 +45,16 @@ class SheetPainter:
         self._rise = sizes.ascent() - sizes.descent()
         self._ground = QColor(theme.card)
         self._ink = QColor(theme.ink)
-        self._gap = QPen(self._ground, 2)
         self._border = QPen(QColor(theme.muted), 1)
         self._selected = QPen(QColor(theme.mark), thick(metrics))
         self._around = QPen(QColor(theme.mark), 2 * thin(metrics))
         self._hatch = QBrush(QColor(theme.hatch), Qt.BrushStyle.BDiagPattern)
         self._grids: dict[bool, tuple[object, NumberGrid]] = {}
         self._cells = Cells(0, 0, 0, 0)
-        self._background: QImage | None = None
-        self._shaded: QRectF | None = None  # of what has no background
-        card = np.array([self._ground.rgba()], dtype=np.uint32)
-        self._shade = QColor.fromRgb(int(shaded(card, theme.mark)[0][0]))
-        self._pixels: npt.NDArray[np.uint32] | None = None  # the picture's memory
+        self._only = self._cells.everything
+        self._colors = np.zeros((0, 0), dtype=np.uint32)
+        self._background = QImage()
+        self._pixels = np.zeros((0, 0), dtype=np.uint32)  # its memory
         self._runs: list[tuple[QColor, QGlyphRun]] = []
         self._loose: list[tuple[QColor, QPointF, str]] = []
         self._hatched: list[QRectF] = []
@@ -68,6 +67,7 @@ class SheetPainter:
         n_characters: int,
         cells: Cells,
         range_: CellRange | None = None,
+        only: CellRange | None = None,
     ) -> None:
         """Take a sheet to be painted.
 
@@ -80,45 +80,46 @@ class SheetPainter:
         cells : Cells
         range_ : CellRange, optional
             Cells whose ground is shaded.
+        only : CellRange, optional
+            Cells beside which nothing will be painted; otherwise all of them.
         """
-        self._cells = cells
+        self._cells, self._only = cells, only or cells.everything
         light = self._color(sheet, range_)
         self._hatched, self._cleared = [], {}
         if sheet.reasons is not None:
-            self._hatch_over(sheet.reasons != 0)
+            self._hatch_over(sheet.reasons[self._only.slices] != 0)
         self._write(sheet, numbers, n_characters, light)
 
     def _hatch_over(self, blocked: npt.NDArray[np.bool_]) -> None:
         """Leave room in the hatching for texts, on the ground that their colour is chosen for."""
         x, y = self._cells.width * 0.22, self._cells.height * 0.16
-        self._hatched = [self._cells.box(*at) for at in np.argwhere(blocked).tolist()]
-        for color, box in zip(self._colors_at(blocked), self._hatched, strict=True):
+        first_row, first_column = self._only.row, self._only.column
+        for (row, column), color in zip(
+            np.argwhere(blocked).tolist(), self._colors[blocked].tolist(), strict=True
+        ):
+            box = self._cells.box(first_row + row, first_column + column)
+            self._hatched.append(box.adjusted(_GAP, _GAP, -_GAP, -_GAP))
             self._cleared.setdefault(color, []).append(box.adjusted(x, y, -x, -y))
 
     def _color(self, sheet: Sheet, range_: CellRange | None) -> npt.NDArray[np.bool_]:
         """Make the picture behind the numbers, and return where they are white."""
-        self._shaded = None
-        if sheet.limits is None or not sheet.values.size:
-            self._background = None
-            if range_ is not None:
-                self._shaded = self._cells.span(range_)
-            return np.zeros(sheet.shape, dtype=bool)
-        self._pixels, light = self._theme.ramps[sheet.scale].colored(sheet.values, sheet.limits)
-        if range_ is not None:
-            at = range_.slices
-            self._pixels[at], light[at] = shaded(self._pixels[at], self._theme.mark)
-        n_rows, n_columns = sheet.shape
+        values = sheet.values[self._only.slices]
+        if sheet.limits is None:
+            colors = np.full_like(values, self._ground.rgba(), dtype=np.uint32)
+            light = np.zeros_like(values, dtype=bool)
+        else:
+            colors, light = self._theme.ramps[sheet.scale].colored(values, sheet.limits)
+        in_range = None if range_ is None else range_.within(self._only)
+        if in_range is not None:
+            at = in_range.slices
+            colors[at], light[at] = shaded(colors[at], self._theme.mark)
+        self._colors = colors
+        self._pixels = _tiled(colors, self._cells.width, self._cells.height, self._ground.rgba())
+        height, width = self._pixels.shape
         self._background = QImage(
-            self._pixels.data, n_columns, n_rows, 4 * n_columns, QImage.Format.Format_RGB32
+            self._pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32
         )
         return light
-
-    def _colors_at(self, cells: npt.NDArray[np.bool_]) -> list[int]:
-        """Return the colours behind the numbers of cells, as 0xAARRGGBB."""
-        if self._background is None or self._pixels is None:
-            return [self._ground.rgba()] * np.count_nonzero(cells)
-        colors: list[int] = self._pixels[cells].tolist()
-        return colors
 
     def _write(
         self,
@@ -128,10 +129,11 @@ class SheetPainter:
         light: npt.NDArray[np.bool_],
     ) -> None:
         """Set the texts: numbers as runs of glyphs, one a colour, the others one by one."""
-        is_number = sheet.with_decimals
-        dark = self._ink if self._background is None else _BLACK
+        at = self._only.slices
+        is_number = sheet.with_decimals[at]
+        dark = self._ink if sheet.limits is None else _BLACK
         baseline = (self._cells.height + self._rise) / 2
-        text = numbers.aligned(sheet.values[is_number], n_characters)
+        text = numbers.aligned(sheet.values[at][is_number], n_characters)
         glyphs = glyphs_of(self._metrics.unit).indices(text).reshape(-1, max(1, n_characters))
         of_numbers = light[is_number]
         self._runs = []
@@ -139,15 +141,17 @@ class SheetPainter:
             own = of_numbers == is_light
             if own.any():
                 grid = self._grid(is_light, baseline, n_characters, numbers)
-                shown = is_number & (light == is_light)
+                shown = np.zeros(sheet.shape, dtype=bool)
+                shown[at] = is_number & (light == is_light)
                 self._runs.append((color, grid.run(glyphs[own], shown)))
         self._loose = []
-        for row, column in () if is_number.all() else np.argwhere(~is_number).tolist():
+        for down, along in () if is_number.all() else np.argwhere(~is_number).tolist():
+            row, column = self._only.row + down, self._only.column + along
             text = sheet.text(row, column, numbers)
             width = QFontMetricsF(self._font).horizontalAdvance(text)
             x = (column + 0.5) * self._cells.width - width / 2
             place = QPointF(x, row * self._cells.height + baseline)
-            self._loose.append((_WHITE if light[row, column] else dark, place, text))
+            self._loose.append((_WHITE if light[down, along] else dark, place, text))
 
     def _grid(
         self, is_light: bool, baseline: float, n_characters: int, numbers: NumberFormat
@@ -182,14 +186,11 @@ class SheetPainter:
         previewed : sequence of QRectF
             What is linked to the cell under the mouse.
         """
-        if self._background is None or not self._cells.area.contains(place):
+        if not self._cells.area.contains(place):
             painter.fillRect(place, self._ground)
-        if self._background is not None:
-            # In a PDF it would be a JPEG, which changes colours.
-            painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-            painter.drawImage(self._cells.area, self._background)
-        if self._shaded is not None:
-            painter.fillRect(self._shaded, self._shade)
+        # In a PDF it would be a JPEG, which changes colours.
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        painter.drawImage(self._cells.corner(self._only), self._background)
         if self._hatched:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._hatch)
@@ -198,7 +199,10 @@ class SheetPainter:
                 painter.setBrush(QColor.fromRgb(ground))
                 painter.drawRects(boxes)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._draw_lines(painter)
+        borders = self._cells.borders(inset=2)
+        if borders:
+            painter.setPen(self._border)
+            painter.drawLines(borders)
         for color, run in self._runs:
             painter.setPen(color)
             painter.drawGlyphRun(QPointF(), run)
@@ -210,15 +214,6 @@ class SheetPainter:
         if previewed:
             draw_preview(painter, previewed, self._theme, thin(self._metrics))
         self._draw_marks(painter, marks, focus)
-
-    def _draw_lines(self, painter: QPainter) -> None:
-        """Separate cells by lines in the card's colour, heads by one in ink."""
-        gaps, borders = _lines(self._cells)
-        painter.setPen(self._gap)
-        painter.drawLines(gaps)
-        if borders:
-            painter.setPen(self._border)
-            painter.drawLines(borders)
 
     def _draw_marks(
         self, painter: QPainter, marks: Marks, focus: tuple[Role, QRectF] | None
@@ -236,10 +231,14 @@ class SheetPainter:
             painter.drawRect(box)
 
 
-@lru_cache(maxsize=64)
-def _lines(cells: Cells) -> tuple[list[QLine], list[QLine]]:
-    """Return the lines between cells, and those between heads."""
-    right, bottom = cells.n_columns * cells.width, cells.n_rows * cells.height
-    gaps = [QLine(0, r * cells.height, right, r * cells.height) for r in range(cells.n_rows + 1)]
-    gaps += [QLine(c * cells.width, 0, c * cells.width, bottom) for c in range(cells.n_columns + 1)]
-    return gaps, cells.borders(inset=2)
+def _tiled(
+    colors: npt.NDArray[np.uint32], width: int, height: int, ground: int
+) -> npt.NDArray[np.uint32]:
+    """Return the pixels of cells in their colours, with a gap at every edge."""
+    n_rows, n_columns = colors.shape
+    line = np.full((n_rows, n_columns * width), ground, dtype=np.uint32)
+    inside = slice(_GAP, -_GAP)
+    line.reshape(n_rows, n_columns, width)[:, :, inside] = colors[:, :, np.newaxis]
+    pixels = np.full((n_rows, height, n_columns * width), ground, dtype=np.uint32)
+    pixels[:, inside] = line[:, np.newaxis]
+    return pixels.reshape(n_rows * height, n_columns * width)
