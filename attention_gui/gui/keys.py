@@ -54,7 +54,10 @@ class KeySheet(QDialog):
             (self.tr("Esc"), self.tr("take back what is half-typed or dragged")),
             (self.tr("Shift+arrow keys"), self.tr("select a range")),
             (self.tr("Alt+Up, Alt+Down"), self.tr("change the number; with Shift finely")),
-            (self.tr("Ctrl+wheel"), self.tr("change the number with the keyboard; else zoom")),
+            (
+                self.tr("Ctrl+wheel"),
+                self.tr("change the number with the keyboard; else zoom what is under the mouse"),
+            ),
             (self.tr("Space"), self.tr("block a masked score, or allow it again")),
         ]
 
@@ -77,7 +80,7 @@ class KeySheet(QDialog):
             (self.tr("Double-click a title"), self.tr("enlarge the panel, or go back")),
             (self.tr("Right-click a panel"), self.tr("hide, enlarge or move it")),
             (self.tr("Esc"), self.tr("go back from the enlarged panel")),
-            (self.tr("Zoom when enlarged"), self.tr("bring the digits of a picture back")),
+            (self.tr("Zoom in a picture"), self.tr("bring its digits back")),
         ]
 
 

@@ -136,15 +136,15 @@ class Layouts(QObject):
         self.change(self._now.with_parts({part: not self._workspace.is_shown(part)}))
 
     def _fit(self) -> None:
-        """Take the type and the cells for which there is room."""
+        """Take the cells of pictures for which there is room, else the type."""
         if not self._workspace.magnify(None):
             self.change(replace(self._now, zoom=None))
 
     def zoom_by(self, steps: int, at: QPoint | None = None) -> None:
         """Make the type larger by pixels of its usual size, or smaller.
 
-        Of a picture that has the whole board it is the cells that change, about a place on the
-        screen, if one is given.
+        Of a picture it is the cells that change, about a place on the screen, if one is given;
+        see `Workspace.magnify`.
         """
         if self._workspace.magnify(steps, at):
             return

@@ -1,5 +1,6 @@
-"""Magnifying a picture that has the whole board, until its cells have room for digits."""
+"""Magnifying pictures, in their card or on the whole board, until cells have room for digits."""
 
+from collections.abc import Iterable
 from math import ceil, log
 
 from PySide6.QtCore import QSize
@@ -7,7 +8,7 @@ from PySide6.QtCore import QSize
 from attention_gui.gui.cells import Cells
 from attention_gui.gui.fitting import Columns
 from attention_gui.gui.flow import room_of_one
-from attention_gui.gui.matrix_view import Magnified
+from attention_gui.gui.matrix_view import Magnified, MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.theme import Metrics
 
@@ -19,48 +20,103 @@ _TYPES = (11, 13, 16, 19, 23, 28, 33, 39)
 _FACTOR = 1.5
 """By how much cells without digits grow at a step."""
 
+_LEAST_CELLS = 2
+"""Rows and columns with digits that a card has room for, however small its picture was."""
+
 
 class Magnifier:
-    """Decides how large the cells of an enlarged panel are, step by step.
+    """Decides how large the cells of pictures are, step by step.
 
     A step from 0 on is an index into `_TYPES`; those below are of pictures, larger than one
-    that fits the board. None stands for what fits: with digits, where there is room for them.
+    that fits. None stands for what fits: on the whole board with digits, where there is room
+    for them.
     """
 
     def __init__(self) -> None:
-        self._panel: MatrixPanel | None = None
-        self._step: int | None = None
-        self._first = 0  # the first step beyond what fits
+        self._enlarged: MatrixPanel | None = None
+        self._step: int | None = None  # of the enlarged panel
+        self._steps: dict[MatrixPanel, int] = {}  # of those in their cards
+        self._first: dict[MatrixPanel, int] = {}  # the first step beyond what fits
 
-    def by(self, steps: int | None) -> None:
-        """Take some steps to larger cells, or to smaller ones; None goes back to what fits."""
-        if steps is None:
-            self._step = None
-        elif self._step is not None:
-            self._step = min(self._step + steps, len(_TYPES) - 1)
-        elif steps > 0 and self._first < len(_TYPES):
-            self._step = self._first
+    def by(self, panel: MatrixPanel, steps: int) -> None:
+        """Take some steps to larger cells of a picture, or to smaller ones.
 
-    def release(self) -> None:
-        """Forget the panel that has been enlarged."""
-        if self._panel is not None:
-            self._panel.view.magnify(None)
-        self._panel, self._step = None, None
+        What it comes to is found when the panel is fitted.
+        """
+        first = self._first[panel]
+        before = self._step if panel is self._enlarged else self._steps.get(panel)
+        if before is None and steps > 0 and first < len(_TYPES):
+            step: int | None = first
+        else:
+            step = None if before is None else min(before + steps, len(_TYPES) - 1)
+        if step is not None and step < first:
+            step = None
+        if panel is self._enlarged:
+            self._step = step
+        elif step is None:
+            self._steps.pop(panel, None)
+        else:
+            self._steps[panel] = step
 
-    def fit(self, panel: MatrixPanel, columns: Columns, middle: int) -> Metrics:
-        """Prepare a panel for the board, and return the type around its cells.
+    def fit_all(self) -> bool:
+        """Go back to what fits; return whether anything else was shown."""
+        was_magnified = self._step is not None or bool(self._steps)
+        self._step, self._steps = None, {}
+        return was_magnified
+
+    def release(self, in_cards: Iterable[MatrixPanel], enlarged: MatrixPanel | None) -> None:
+        """Let panels be as large as they are by themselves, before the type is chosen.
+
+        Parameters
+        ----------
+        in_cards : iterable of MatrixPanel
+        enlarged : MatrixPanel or None
+            The panel that has the whole board now; steps of another one are forgotten.
+        """
+        if enlarged is not self._enlarged:
+            self._enlarged, self._step = enlarged, None
+        for panel in in_cards:
+            panel.view.magnify(None)
+
+    def fit_cards(self, panels: Iterable[MatrixPanel], metrics: Metrics) -> None:
+        """Prepare panels that have been released for their cards.
+
+        Parameters
+        ----------
+        panels : iterable of MatrixPanel
+        metrics : Metrics
+            Of the cards.
+        """
+        for panel in panels:
+            if not panel.sheet.is_picture:
+                self._steps.pop(panel, None)
+                continue
+            view = panel.view
+            self._first[panel] = _first_step(view.cells_at(metrics), _legible(view))
+            if panel not in self._steps:
+                continue
+            step = self._steps[panel] = max(self._steps[panel], self._first[panel])
+            room = panel.room_for_cells(panel.size_at(metrics), metrics)
+            view.magnify(_magnified(view, metrics, step, self._first[panel]))
+            bar = view.verticalScrollBar().sizeHint().width()
+            cells = view.cells_at(metrics)
+            width, height = (
+                max(_LEAST_CELLS, (length - bar) // size) * size + bar
+                for length, size in ((room.width(), cells.width), (room.height(), cells.height))
+            )  # whole cells
+            view.magnify_within(QSize(width, height))
+
+    def fit_board(self, panel: MatrixPanel, columns: Columns, middle: int) -> Metrics:
+        """Prepare a panel for the whole board, and return the type around its cells.
 
         Parameters
         ----------
         panel : MatrixPanel
-            The only one on the board.
+            The enlarged one.
         columns : Columns
         middle : int
             Width of the board.
         """
-        if panel is not self._panel:
-            self.release()
-            self._panel = panel
         view = panel.view
         view.magnify(None)
         if not panel.sheet.is_picture:
@@ -71,25 +127,33 @@ class Magnifier:
         if metrics.unit < _TYPES[0]:
             view.magnify(None)
             metrics = columns.fitting_board(middle)
-        self._first = _first_step(view.cells_at(metrics), view.cell_for(Metrics(_TYPES[0])))
+        first = _first_step(view.cells_at(metrics), _legible(view))
         if view.shows_digits:
-            self._first = sum(unit <= metrics.unit for unit in _TYPES)
-        if self._step is None or self._step < self._first:
+            first = sum(unit <= metrics.unit for unit in _TYPES)
+        self._first[panel] = first
+        if self._step is None or self._step < first:
             self._step = None
             return metrics
-        cells = view.cells_at(metrics)
-        metrics = Metrics(_TYPES[max(0, self._step)])
-        width, height = view.cell_for(metrics)
-        share = 1 - self._step / (self._first - 1) if self._step < 0 else 1.0
-        view.magnify(
-            Magnified(
-                (_between(cells.width, width, share), _between(cells.height, height, share)),
-                has_digits=self._step >= 0,
-            )
-        )
+        magnified = _magnified(view, metrics, self._step, first)
+        metrics = Metrics(magnified.pixels)
+        view.magnify(magnified)
         place = room_of_one(QSize(middle, columns.size.height()), metrics)
         view.magnify_within(panel.room_for_cells(place, metrics))
         return metrics
+
+
+def _magnified(view: MatrixView, metrics: Metrics, step: int, first: int) -> Magnified:
+    """Return what is shown at a step beyond what fits."""
+    cells, pixels = view.cells_at(metrics), _TYPES[max(0, step)]
+    width, height = view.cell_for(Metrics(pixels))
+    share = 1 - step / (first - 1) if step < 0 else 1.0
+    cell = (_between(cells.width, width, share), _between(cells.height, height, share))
+    return Magnified(cell, has_digits=step >= 0, pixels=pixels)
+
+
+def _legible(view: MatrixView) -> tuple[int, int]:
+    """Return the width and the height of the smallest cell with digits."""
+    return view.cell_for(Metrics(_TYPES[0]))
 
 
 def _first_step(fitting: Cells, legible: tuple[int, int]) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize
+from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -42,32 +42,16 @@ class Magnified:
     cell : tuple of int or None
         Width and height of a cell; None where they are those of smaller sheets.
     has_digits : bool
+    pixels : int
+        Size of the type in cells of a size of their own.
     room : tuple of int or None
         Width and height beyond which the cells scroll, the bars included; None without end.
     """
 
     cell: tuple[int, int] | None = None
     has_digits: bool = True
+    pixels: int = 0
     room: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What stays where it is while the cells change their size.
-
-    Attributes
-    ----------
-    in_cells : QPointF
-        A place on the matrix, counted in cells.
-    at : QPoint
-        Where it is on the screen.
-    is_selected : bool
-        Whether it is the selected cell, which stays in sight as a whole.
-    """
-
-    in_cells: QPointF
-    at: QPoint
-    is_selected: bool
 
 
 Lines = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
@@ -94,7 +78,9 @@ class MatrixView(CellTable):
         self._shown = self._cells
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
-        """Paint in another theme or size."""
+        """Paint in another theme or size; magnified cells have a type of their own."""
+        if self._magnified is not None and self._magnified.pixels:
+            metrics = Metrics(self._magnified.pixels)
         self._metrics = metrics
         self._painter = SheetPainter(theme, metrics)
         self._picture = PicturePainter(theme)
@@ -162,6 +148,8 @@ class MatrixView(CellTable):
         self._place, self._linked, self._related, self._marks = place, linked, related, None
         with QSignalBlocker(self):
             self._follow(place)
+        if place is None:
+            self.scroll_to_first(linked)
         self.viewport().update()
 
     def _follow(self, place: tuple[int, int] | None) -> None:
@@ -265,34 +253,13 @@ class MatrixView(CellTable):
             room = room.expandedTo(QSize(1, 1))
             self._magnified = replace(self._magnified, room=(room.width(), room.height()))
 
-    def hold(self, at: QPoint | None) -> Held:
-        """Return what is to stay where it is.
-
-        Parameters
-        ----------
-        at : QPoint or None
-            Where the mouse is on the screen; without it, or if it is elsewhere, the selected
-            cell is meant, if it is in sight, else the middle.
-        """
-        viewport = self.viewport()
-        middle = viewport.rect().center()
-        mouse = None if at is None else viewport.mapFromGlobal(at)
-        selected = None if self._place is None else self.cell_box(*self._place).center()
-        place = next(
-            (p for p in (mouse, selected) if p is not None and viewport.rect().contains(p)), middle
-        )
-        on_matrix = QPointF(place + self.offset)
-        in_cells = QPointF(on_matrix.x() / self._cells.width, on_matrix.y() / self._cells.height)
-        return Held(in_cells, viewport.mapToGlobal(place), place is selected)
-
-    def let_go(self, held: Held) -> None:
-        """Scroll what `hold` returned back to where it was, as far as that goes."""
-        self.updateGeometries()
-        at, in_cells = self.viewport().mapFromGlobal(held.at), held.in_cells
-        self.horizontalScrollBar().setValue(round(in_cells.x() * self._cells.width) - at.x())
-        self.verticalScrollBar().setValue(round(in_cells.y() * self._cells.height) - at.y())
-        if held.is_selected and self._place is not None:
-            self.scrollTo(self._model.index(*self._place))
+    @property
+    def marked_place(self) -> tuple[int, int] | None:
+        """The place of the selected cell, or of the first one linked to it."""
+        if self._place is not None or not self._linked.any():
+            return self._place
+        row, column = np.unravel_index(int(self._linked.argmax()), self._linked.shape)
+        return int(row), int(column)
 
     def _repaint(self) -> None:
         self._prepared = None

@@ -3,13 +3,37 @@
 Usually the table is as large as its cells and never scrolls: what it lies on does.
 """
 
+from dataclasses import dataclass
+from math import ceil, floor
+
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from attention_gui.gui.cells import CellRange, Cells
 
-__all__ = ["ScrolledTable"]
+__all__ = ["Held", "ScrolledTable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What stays where it is while the cells change their size.
+
+    Attributes
+    ----------
+    in_cells : QPointF
+        A place on the matrix, counted in cells.
+    at : QPoint
+        Where it is on the screen.
+    cell : tuple of int, or None
+        The row and column of the cell that it is in, if it stays in sight as a whole.
+    """
+
+    in_cells: QPointF
+    at: QPoint
+    cell: tuple[int, int] | None
 
 
 class ScrolledTable(QTableView):
@@ -74,6 +98,54 @@ class ScrolledTable(QTableView):
         row = min(max(0, int(on_matrix.y()) // cells.height), cells.n_rows - 1)
         column = min(max(0, int(on_matrix.x()) // cells.width), cells.n_columns - 1)
         return row, column
+
+    def hold(self, at: QPoint | None, cell: tuple[int, int] | None) -> Held:
+        """Return what is to stay where it is.
+
+        Parameters
+        ----------
+        at : QPoint or None
+            Where the mouse is on the screen.
+        cell : tuple of int, or None
+            What is meant without the mouse, or if it is elsewhere: this row and column, if it is
+            in sight, else the middle.
+        """
+        viewport = self.viewport()
+        mouse = None if at is None else viewport.mapFromGlobal(at)
+        center = None if cell is None else self.cell_box(*cell).center()
+        place = next(
+            (p for p in (mouse, center) if p is not None and viewport.rect().contains(p)),
+            viewport.rect().center(),
+        )
+        on_matrix = QPointF(place + self.offset)
+        in_cells = QPointF(on_matrix.x() / self._cells.width, on_matrix.y() / self._cells.height)
+        return Held(in_cells, viewport.mapToGlobal(place), cell if place is center else None)
+
+    def let_go(self, held: Held) -> None:
+        """Scroll the cell that `hold` returned back to where it was, with whole cells beside it."""
+        self.updateGeometries()
+        at, in_cells = self.viewport().mapFromGlobal(held.at), held.in_cells
+        width, height = self._cells.width, self._cells.height
+        self.horizontalScrollBar().setValue(ceil(floor(in_cells.x()) - at.x() / width) * width)
+        self.verticalScrollBar().setValue(ceil(floor(in_cells.y()) - at.y() / height) * height)
+        if held.cell is not None:
+            self.scrollTo(self.model().index(*held.cell))
+
+    def scroll_to_first(self, cells: npt.NDArray[np.bool_]) -> None:
+        """Bring the first row and the first column of some cells into sight.
+
+        Whole rows ask for no column, whole columns for no row.
+        """
+        if not self._may_scroll:
+            return
+        for axis, bar, size in (
+            (1, self.verticalScrollBar(), self._cells.height),
+            (0, self.horizontalScrollBar(), self._cells.width),
+        ):
+            lines = np.logical_or.reduce(cells, axis=axis)
+            if lines.any() and not lines.all():
+                start = int(lines.argmax()) * size
+                bar.setValue(max(min(bar.value(), start), start + size - bar.pageStep()))
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Move the cells, which are painted anew."""

@@ -142,8 +142,9 @@ class Workspace(QWidget):
         return self._arrangement
 
     def expect(self, arrangement: Arrangement) -> None:
-        """Show the next snapshot in another arrangement, with no panel enlarged."""
+        """Show the next snapshot in another arrangement, with no panel enlarged or magnified."""
         self._arrangement, self._enlarged = arrangement, None
+        self._magnifier.fit_all()
 
     def arrange(self, arrangement: Arrangement) -> None:
         """Show in another arrangement."""
@@ -161,27 +162,43 @@ class Workspace(QWidget):
         self._show_again()
 
     def magnify(self, steps: int | None, at: QPoint | None = None) -> bool:
-        """Make the cells of an enlarged picture larger by steps, or smaller; None fits them.
+        """Make the cells of a picture larger by steps, or smaller.
 
         Parameters
         ----------
         steps : int or None
+            None lets all pictures have cells that fit.
         at : QPoint or None
-            The place on the screen that stays, if it is on the picture.
+            A place on the screen: the picture is meant that is there, and its cell there stays.
+            Without it, that with the keyboard. Failing that, the enlarged one.
 
         Returns
         -------
         bool
-            Whether a picture is enlarged.
+            Whether there was such a picture.
         """
-        panel = self.panels.get(self._enlarged or "")
-        if panel is None or not panel.sheet.is_picture:
+        if steps is None:
+            was_magnified = self._magnifier.fit_all()
+            if was_magnified:
+                self._arrange()
+            return was_magnified
+        panel = self._picture_at(at)
+        if panel is None:
             return False
-        held = panel.view.hold(at)
-        self._magnifier.by(steps)
+        held = panel.view.hold(at, panel.view.marked_place)
+        self._magnifier.by(panel, steps)
         self._arrange()
         panel.view.let_go(held)
         return True
+
+    def _picture_at(self, at: QPoint | None) -> MatrixPanel | None:
+        """Return the panel with the picture that is to be magnified, if one is meant."""
+        if at is None:
+            there = self.keyboard.panel()
+        else:
+            there = next((i for i, p in self.panels.items() if _is_at(p.view.viewport(), at)), None)
+        named = (self.panels[i] for i in (there, self._enlarged) if i is not None)
+        return next((panel for panel in named if panel.sheet.is_picture), None)
 
     def _show_again(self) -> None:
         if self._snapshot is not None:
@@ -324,7 +341,10 @@ class Workspace(QWidget):
         if zoom is not None:
             return Metrics(unit_of(zoom))
         if self._enlarged is None:
-            return columns.fitting(LARGEST[preset], inputs_scroll=preset == "lecture")
+            # Pictures are looked at one after the other, but the inputs would have to fit at once.
+            has_pictures = any(panel.sheet.is_picture for panel in self.panels.values())
+            scrolls = preset == "lecture" or has_pictures
+            return columns.fitting(LARGEST[preset], inputs_scroll=scrolls)
         if self.size() == self._fitted:  # the inputs stay as they were beside the whole board
             return self._metrics
         return columns.fitting_inputs(LARGEST[preset])
@@ -333,19 +353,20 @@ class Workspace(QWidget):
         # A window's workspace has a size of its own only once it is shown.
         if self._snapshot is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return
+        enlarged = self.panels.get(self._enlarged or "")
+        in_cards = [panel for panel in self.panels.values() if panel is not enlarged]
+        self._magnifier.release(in_cards, enlarged)
         columns = self._columns()
         metrics = self._metrics = self._fitting(columns)
         self._fitted = self.size()
+        self._magnifier.fit_cards(in_cards, metrics)
         self.explanation.setFixedWidth(columns.right(metrics))
         middle = columns.middle(metrics)
         on_board = metrics
-        if self._enlarged is None:
-            self._magnifier.release()
-        else:
-            on_board = self._magnifier.fit(self.panels[self._enlarged], columns, middle)
+        if enlarged is not None:
+            on_board = self._magnifier.fit_board(enlarged, columns, middle)
         for part in self._parts():
-            is_large = part is self.panels.get(self._enlarged or "")
-            part.set_look(self._theme, on_board if is_large else metrics)
+            part.set_look(self._theme, on_board if part is enlarged else metrics)
         left = columns.left(metrics)
         self._areas[0].setFixedWidth(left + columns.left_bar(metrics))
         self._shelves.inputs.arrange(left, self._theme, metrics)
@@ -365,6 +386,11 @@ class Workspace(QWidget):
         """Fit to the new size."""
         super().resizeEvent(event)
         self._arrange()
+
+
+def _is_at(widget: QWidget, at: QPoint) -> bool:
+    """Return whether a widget is what the screen shows at a place."""
+    return widget.visibleRegion().contains(widget.mapFromGlobal(at))
 
 
 def _is_large_and_out_of_sight(panel: MatrixPanel) -> bool:

@@ -525,8 +525,16 @@
         <translation>Ctrl+колесо</translation>
     </message>
     <message>
-        <source>change the number with the keyboard; else zoom</source>
-        <translation>изменить число с клавиатурой; иначе масштаб</translation>
+        <source>change the number with the keyboard; else zoom what is under the mouse</source>
+        <translation>изменить число, на котором клавиатура; иначе — размер того, что под мышью</translation>
+    </message>
+    <message>
+        <source>Zoom in a picture</source>
+        <translation>Крупнее в картинке</translation>
+    </message>
+    <message>
+        <source>bring its digits back</source>
+        <translation>вернуть в неё цифры</translation>
     </message>
     <message>
         <source>Space</source>
@@ -583,14 +591,6 @@
     <message>
         <source>go back from the enlarged panel</source>
         <translation>вернуться от увеличенной панели</translation>
-    </message>
-    <message>
-        <source>Zoom when enlarged</source>
-        <translation>Масштаб увеличенной панели</translation>
-    </message>
-    <message>
-        <source>bring the digits of a picture back</source>
-        <translation>вернуть картинке цифры</translation>
     </message>
     <message>
         <source>Tab</source>

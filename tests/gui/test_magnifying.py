@@ -345,3 +345,167 @@ def test_another_theme_window_or_file_keeps_or_forgets_it(large: Driver) -> None
     assert not view.shows_digits
     enlarge(large, "weights", 40, 20)
     assert not view.shows_digits, "it starts with the whole matrix"
+
+
+# -- in their cards --------------------------------------------------------------------------
+
+
+def go(driver: Driver, panel: str, row: int, column: int) -> None:
+    driver.view(panel).go_to(driver.view(panel).model().index(row, column))
+    driver.view(panel).setFocus()
+    driver.flush()
+
+
+def turn_over(driver: Driver, panel: str, angle: int) -> None:
+    """Turn the wheel with Ctrl over the middle of a matrix."""
+    viewport = driver.view(panel).viewport()
+    area = driver.window.workspace._areas[0 if panel in ("query", "key", "value") else 1]
+    area.ensureWidgetVisible(driver.panel(panel))
+    driver.flush()
+    place = viewport.mapTo(driver.window, viewport.rect().center()).toPointF()
+    QTest.wheelEvent(driver.window.windowHandle(), place, QPoint(0, angle), QPoint(), CONTROL)
+    driver.flush()
+
+
+def test_zooming_brings_the_digits_of_the_picture_with_the_keyboard(large: Driver) -> None:
+    go(large, "weights", 40, 20)
+    view, zoom = large.view("weights"), large.window.workspace.zoom
+    before, others = large.picture("weights"), large.picture("raw_scores")
+    size = large.panel("weights").size()
+    count = until_digits(large, "weights")
+    assert 1 < count < 10
+    assert large.window.workspace.enlarged is None
+    assert large.window.workspace.zoom == zoom
+    assert view.font().pixelSize() == 11
+    assert (40, 20) in in_sight(large, "weights")
+    assert large.current == ("weights", 40, 20)
+    written = [at for at in in_sight(large, "weights") if at[1] < at[0] and at != (40, 20)]
+    assert len(written) >= 20
+    assert all(has_text(large, "weights", *at) for at in written)
+    assert large.panel("weights").width() <= size.width()
+    assert large.picture("raw_scores") == others
+    larger(large)
+    assert view.font().pixelSize() == 13
+    for _ in range(count + 1):
+        smaller(large)
+    assert large.picture("weights") == before
+    smaller(large)
+    assert large.picture("weights") == before, "no smaller than what fits"
+    assert large.window.workspace.zoom == zoom
+
+
+def test_the_wheel_zooms_the_picture_under_the_mouse_and_else_the_board(large: Driver) -> None:
+    go(large, "weights", 40, 20)
+    zoom = large.window.workspace.zoom
+    for _ in range(12):
+        turn_over(large, "masked_scores", 120)
+    assert large.view("masked_scores").shows_digits
+    assert not large.view("weights").shows_digits
+    for _ in range(12):
+        turn_over(large, "query", 120)
+    assert large.view("query").shows_digits
+    assert large.window.workspace.zoom == zoom
+    title = large.panel("masked_scores").mapTo(large.window, QPoint(20, 6)).toPointF()
+    QTest.wheelEvent(large.window.windowHandle(), title, QPoint(0, 120), QPoint(), CONTROL)
+    large.flush()
+    assert large.window.workspace.zoom > zoom
+    assert large.view("masked_scores").shows_digits
+
+
+def test_one_key_lets_all_pictures_fit_again_and_the_next_one_the_type(large: Driver) -> None:
+    fitting, before = large.window.workspace.zoom, large.picture("query")
+    for panel in ("query", "weights"):
+        go(large, panel, 30, 1)
+        until_digits(large, panel)
+    large.window.layouts.change(Arrangement(zoom=2.0))
+    large.flush()
+    assert large.view("weights").shows_digits
+    large.key(Qt.Key.Key_0, CONTROL)
+    large.flush()
+    assert not large.view("weights").shows_digits
+    assert not large.view("query").shows_digits
+    assert large.window.workspace.zoom == 2.0
+    large.key(Qt.Key.Key_0, CONTROL)
+    large.flush()
+    assert large.window.workspace.zoom == fitting
+    assert large.picture("query").size() == before.size()
+
+
+def test_a_magnified_matrix_follows_the_selection_of_another(large: Driver) -> None:
+    go(large, "weights", 40, 20)
+    for panel in ("raw_scores", "query", "key"):
+        for _ in range(12):
+            turn_over(large, panel, 120)
+        assert large.view(panel).shows_digits
+    for row, column in ((63, 2), (5, 3), (33, 33)):
+        large.click("weights", row, column)
+        large.flush()
+        assert (row, column) in in_sight(large, "raw_scores")
+        assert row in {at[0] for at in in_sight(large, "query")}
+        assert column in {at[0] for at in in_sight(large, "key")}
+    go(large, "weights", 33, 33)
+    across = large.view("query").horizontalScrollBar()
+    across.setValue(across.maximum())
+    large.click("weights", 8, 8)
+    assert across.value() == across.maximum(), "every column of the row is linked"
+
+
+def test_whole_cells_are_in_sight_in_a_card(large: Driver) -> None:
+    for panel in ("query", "weights", "exponentials", "grad_key"):
+        go(large, panel, 30, 1)
+        until_digits(large, panel)
+        view = large.view(panel)
+        assert view.columnViewportPosition(view.columnAt(0)) == 0
+        assert view.rowViewportPosition(view.rowAt(0)) == 0
+        assert view.viewport().width() % view.columnWidth(0) == 0
+        assert view.viewport().height() % view.rowHeight(0) == 0
+        assert view.viewport().width() >= 2 * view.columnWidth(0)
+
+
+def test_numbers_are_typed_and_dragged_in_a_card(large: Driver) -> None:
+    go(large, "query", 50, 2)
+    until_digits(large, "query")
+    large.enter("query", 50, 2, "-1.5")
+    large.flush()
+    assert large.scenario.query[0, 50, 2] == -1.5
+    assert large.text("query", 50, 2) == "−1.500"
+    assert large.view("query").shows_digits
+    large.click("query", 50, 2)
+    large.key(Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert large.text("query", 50, 2) == "−1.400"
+
+
+def test_enlarging_and_going_back_keeps_the_cells_of_the_card(large: Driver) -> None:
+    go(large, "weights", 40, 20)
+    until_digits(large, "weights")
+    view = large.view("weights")
+    cell = view.columnWidth(0)
+    large.key(Qt.Key.Key_F9)
+    large.flush()
+    assert not view.shows_digits, "it starts with the whole matrix"
+    large.key(Qt.Key.Key_Escape)
+    large.flush()
+    assert view.shows_digits
+    assert view.columnWidth(0) == cell
+
+
+def test_other_files_and_fewer_tokens_forget_it(large: Driver) -> None:
+    go(large, "weights", 40, 20)
+    until_digits(large, "weights")
+    large.start_anew(scenario(30))
+    large.flush()
+    assert not large.panel("weights").sheet.is_picture
+    assert large.view("weights").viewport().width() == 30 * large.view("weights").columnWidth(0)
+    large.start_anew(scenario(40))
+    large.flush()
+    assert not large.view("weights").shows_digits
+
+
+def test_pictures_leave_large_screens_large_type(open_window: Open) -> None:
+    driver = open_window(scenario())
+    driver.window.resize(3840, 2160)
+    driver.flush()
+    area = driver.window.workspace._areas[1]
+    assert driver.window.workspace.zoom >= 1.4
+    assert not area.verticalScrollBar().maximum()
+    assert not area.horizontalScrollBar().maximum()
