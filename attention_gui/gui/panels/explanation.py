@@ -144,7 +144,7 @@ class ExplanationPanel(QScrollArea):
             size = self._pixels * _SIZES.get(kind, 1.0)
             label.setFont(text_font(size, bold=kind in ("strong", "section")))
         for link in self._links:
-            link.set_look(theme, metrics)
+            link.set_look(theme, Metrics(self._pixels))
         self._lines.setFont(text_font(self._pixels))
         self._place()
 
