@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
+from attention_gui.gui.accessible import tell_roles
 from attention_gui.gui.application import NAME, application
 from attention_gui.gui.fonts import set_fonts
 from attention_gui.gui.main_window import MainWindow
@@ -41,6 +42,7 @@ def create_window(source: Scenario | Path | str, *, language: str = ENGLISH) -> 
         When the source cannot be read or computed.
     """
     set_fonts()
+    tell_roles()
     languages.set_language(language)
     if isinstance(source, Scenario):
         return MainWindow(Store(source))
@@ -63,6 +65,7 @@ def run(source: Scenario, path: Path | None, picture: QWidget | None = None) -> 
     """
     app = application()
     set_fonts()
+    tell_roles()
     settings = QSettings(NAME, NAME)
     languages.set_language(languages.first_language(settings))
     window = MainWindow(Store(source), path, settings)

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.fonts import text_font
@@ -19,6 +20,8 @@ _THICKNESS = 0.55  # of a row
 
 class BarChart(pg.PlotWidget):
     """Horizontal bars whose rows align with the rows of a matrix."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None, enableMenu=False)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
@@ -43,6 +43,8 @@ def draw_formula(painter: QPainter, tex: str, color: str, at: QPointF, pixels: f
 
 class FormulaView(QWidget):
     """A widget that shows one formula, made smaller where it would not fit."""
+
+    accessible_role = QAccessible.Role.Equation
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QToolButton, QWidget
 from window_driver import PANELS, Driver, Open, cells
 
+from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 
@@ -136,3 +137,24 @@ def test_the_formula_in_the_explanation_is_read_in_words(dogs: Driver) -> None:
     dogs.click("weights", 0, 1)
     names = [w.accessibleName() for w in dogs.window.workspace.explanation.findChildren(QWidget)]
     assert any(name.startswith("weights: A_{ij}") for name in names)
+
+
+def _role(widget: QWidget) -> QAccessible.Role:
+    return QAccessible.queryAccessibleInterface(widget).role()
+
+
+def test_what_qt_has_no_role_for_has_one(dogs: Driver) -> None:
+    formula = dogs.window.findChild(FormulaView)
+    assert _role(formula) is QAccessible.Role.Equation
+    interface = QAccessible.queryAccessibleInterface(formula)
+    assert interface.text(QAccessible.Text.Name).startswith("weights: A_{ij} = ")
+    chart = dogs.panel("exponentials").chart
+    assert chart is not None
+    assert _role(chart) is QAccessible.Role.Chart
+    for quantity_id in PANELS:
+        panel = dogs.window.findChild(QWidget, f"panel.{quantity_id}")
+        assert _role(panel) is QAccessible.Role.Grouping
+        interface = QAccessible.queryAccessibleInterface(panel)
+        assert interface.text(QAccessible.Text.Name) == panel.accessibleName()
+        children = [interface.child(i) for i in range(interface.childCount())]
+        assert QAccessible.Role.Table in [child.role() for child in children]

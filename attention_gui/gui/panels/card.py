@@ -9,6 +9,7 @@ from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QAction,
     QColor,
     QFontMetricsF,
@@ -48,6 +49,8 @@ class Card(TitleGrip):
     ----------
     view : MatrixView
     """
+
+    accessible_role = QAccessible.Role.Grouping
 
     def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -6,6 +6,7 @@ from math import log10
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.fonts import text_font
@@ -80,6 +81,8 @@ class CurvePlot(pg.PlotWidget):
     log_y : bool
         Whether the vertical axis is logarithmic too.
     """
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(
         self, name: str, pixels: int, *, log_y: bool, parent: QWidget | None = None
