@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter
 
 from attention_gui.gui.fonts import SAME_WIDTH, advance
-from attention_gui.gui.theme import Metrics, Ramp, Theme
+from attention_gui.gui.theme import STRIPE_STEP, Metrics, Ramp, Theme
 from attention_gui.scenario.numbers import NumberFormat
 
 __all__ = [
@@ -24,6 +24,8 @@ Limits = tuple[float, float]
 _LEAST_DIGITS = 3
 _LENGTH, _BETWEEN = 3.2, 0.4
 """Of the colours, and between them and a number, in sizes of the type."""
+_STRIPED = 3 * STRIPE_STEP
+"""Height of colours with stripes in pixels, where the line has room for it: it shows two."""
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -52,19 +54,41 @@ def draw_scale(
     theme: Theme,
     metrics: Metrics,
     line: QRect,
+    *,
+    is_picture: bool,
 ) -> float:
-    """Draw a scale at the left of a line, in the painter's font, and return its width."""
+    """Draw a scale at the left of a line, in the painter's font, and return its width.
+
+    Parameters
+    ----------
+    painter : QPainter
+    ramp : Ramp
+    limits : tuple of float
+    numbers : NumberFormat
+    theme : Theme
+    metrics : Metrics
+    line : QRect
+    is_picture : bool
+        Whether the cells are without digits, and so have the ramp's stripes.
+    """
     first, last = limit_texts(limits, numbers)
     before, after = (
         advance(scale_pixels(metrics), text.translate(SAME_WIDTH)) for text in (first, last)
     )
-    unit = metrics.unit
+    unit, height = metrics.unit, metrics.unit * 0.44
+    is_striped = is_picture and ramp.stripes is not None
+    if is_striped:
+        height = min(max(height, _STRIPED), line.height() - STRIPE_STEP)
     bar = QRect(
-        round(line.left() + before + unit * _BETWEEN), round(line.center().y() - unit * 0.22 + 1),
-        round(unit * _LENGTH), round(unit * 0.44),
+        round(line.left() + before + unit * _BETWEEN), round(line.center().y() - height / 2 + 1),
+        round(unit * _LENGTH), round(height),
     )  # fmt: skip
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # its edges are those of pixels
     painter.fillRect(bar, _colors(ramp, bar.left(), bar.right()))
+    if is_striped:
+        on_stripes = _colors(ramp, bar.left(), bar.right(), is_stripe=True)
+        for y in range(bar.top() + STRIPE_STEP, bar.bottom() + 1, STRIPE_STEP):
+            painter.fillRect(bar.left(), y, bar.width(), 1, on_stripes)
     painter.setPen(QColor(theme.muted))
     painter.drawRect(bar)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -75,11 +99,12 @@ def draw_scale(
 
 
 @lru_cache(maxsize=64)
-def _colors(ramp: Ramp, left: float, right: float) -> QBrush:
-    """Return the colours of a scale from one place to another."""
-    gradient, last = QLinearGradient(left, 0, right, 0), len(ramp.colors) - 1
+def _colors(ramp: Ramp, left: float, right: float, *, is_stripe: bool = False) -> QBrush:
+    """Return the colours of a scale, or those on its stripes, from one place to another."""
+    colors = ramp.layers[is_stripe]
+    gradient, last = QLinearGradient(left, 0, right, 0), len(colors) - 1
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        gradient.setColorAt(share, QColor.fromRgb(int(ramp.colors[round(share * last)])))
+        gradient.setColorAt(share, QColor.fromRgb(int(colors[round(share * last)])))
     return QBrush(gradient)
 
 

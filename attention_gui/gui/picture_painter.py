@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.marks import draw_linked
 from attention_gui.gui.preview import draw_preview
-from attention_gui.gui.theme import Metrics, Theme, shaded
+from attention_gui.gui.theme import STRIPE_STEP, Metrics, Theme, shaded
 from attention_gui.quantities import Role
 from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.sheets import Sheet
@@ -80,29 +80,42 @@ class PicturePainter:
             Where the sheet is on the matrix that it is a part of.
         """
         self._cells = cells
-        self._pixels = self._colors(sheet)
-        if range_ is not None:
-            at = range_.slices
-            self._pixels[at], _ = shaded(self._pixels[at], self._theme.mark)
-        if sheet.reasons is not None and (blocked := sheet.reasons != 0).any():
+        self._pixels, *stripes = self._colors(sheet, range_)
+        blocked = None if sheet.reasons is None or not sheet.reasons.any() else sheet.reasons != 0
+        if stripes or blocked is not None:  # their lines are as fine as the screen
+            self._pixels = self._pixels.repeat(cells.height, axis=0).repeat(cells.width, axis=1)
+        for colors in stripes:
+            self._stripe(colors, corner)
+        if blocked is not None:
             self._hatch(blocked, corner)
         height, width = self._pixels.shape
         self._image = QImage(self._pixels.data, width, height, 4 * width, _FORMAT)
 
-    def _colors(self, sheet: Sheet) -> npt.NDArray[np.uint32]:
+    def _colors(self, sheet: Sheet, range_: CellRange | None) -> list[npt.NDArray[np.uint32]]:
+        """Return the colours of the cells and, if the scale has stripes, those on them."""
+        card = np.array([QColor(self._theme.card).rgba()], dtype=np.uint32)
         if sheet.limits is None:
-            pixels = np.full(sheet.shape, QColor(self._theme.card).rgba(), dtype=np.uint32)
+            layers = [np.full(sheet.shape, card)]
         else:
-            pixels, _ = self._theme.ramps[sheet.scale].colored(sheet.values, sheet.limits)
-        if sheet.reasons is not None:  # a ground that no number has
-            card = np.array([QColor(self._theme.card).rgba()], dtype=np.uint32)
-            pixels[sheet.reasons != 0] = shaded(card, self._theme.hatch)[0]
-        return pixels
+            ramp = self._theme.ramps[sheet.scale]
+            at = ramp.indices(sheet.values, sheet.limits)
+            layers = [colors.take(at) for colors in ramp.layers]
+        for layer in layers:
+            if sheet.reasons is not None:  # a ground that no number has
+                layer[sheet.reasons != 0] = shaded(card, self._theme.hatch)[0]
+            if range_ is not None:
+                layer[range_.slices], _ = shaded(layer[range_.slices], self._theme.mark)
+        return layers
+
+    def _stripe(self, stripes: npt.NDArray[np.uint32], corner: QPoint) -> None:
+        """Let lines in other colours run across, which scroll with the cells."""
+        top, cells = -corner.y() % STRIPE_STEP, self._cells
+        rows = np.arange(top, len(self._pixels), STRIPE_STEP) // cells.height
+        self._pixels[top::STRIPE_STEP] = stripes[rows].repeat(cells.width, axis=1)
 
     def _hatch(self, blocked: npt.NDArray[np.bool_], corner: QPoint) -> None:
-        """Let lines run over the blocked cells, as fine as the screen whatever size cells have."""
+        """Let lines run over the blocked cells."""
         cells, color = self._cells, QColor(self._theme.hatch).rgba()
-        self._pixels = self._pixels.repeat(cells.height, axis=0).repeat(cells.width, axis=1)
         height, width = self._pixels.shape
         for top in range(_HATCH_STEP):
             left = -(top + corner.x() + corner.y()) % _HATCH_STEP

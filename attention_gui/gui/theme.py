@@ -14,6 +14,7 @@ from attention_gui.gui.fonts import advance
 from attention_gui.quantities import ColorScale, Role
 
 __all__ = [
+    "STRIPE_STEP",
     "SYSTEM",
     "THEMES",
     "Frame",
@@ -30,6 +31,10 @@ USUAL_PIXELS = 14
 """Type size of the board at zoom 100 %: type has whole pixels, and 50 % is to be some, too."""
 
 _STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
+
+STRIPE_STEP = 3
+"""Pixels from one stripe of a picture to the next. Odd: a picture of half the size is made of
+every second pixel, and keeps some of them."""
 
 
 class Frame(StrEnum):
@@ -66,12 +71,36 @@ class Ramp:
         0xffRRGGBB from the lower limit to the upper.
     light_text : ndarray of bool, shape (255,)
         Where white text has the better contrast (black has it elsewhere).
+    stripes : ndarray of uint32, shape (255,), or None
+        The colours on thin lines across a picture; None without such lines. Those of negative
+        numbers are paler, so that they are told from positive ones where both are one grey.
     """
 
     colors: npt.NDArray[np.uint32]
     light_text: npt.NDArray[np.bool_]
+    stripes: npt.NDArray[np.uint32] | None = None
+
+    @property
+    def layers(self) -> list[npt.NDArray[np.uint32]]:
+        """The colours of a picture, and those on its stripes if it has some."""
+        return [self.colors] if self.stripes is None else [self.colors, self.stripes]
 
     def indices(
+        self, values: npt.NDArray[np.float64], limits: tuple[float, float]
+    ) -> npt.NDArray[np.intp]:
+        """Return the table index of every value.
+
+        What is not a number within the limits, as a blocked score, has the index of zero.
+        """
+        low, high = limits
+        at = self._nearest(values, limits)
+        within = values >= low
+        within &= values <= high  # neither −∞ nor NaN
+        if not within.all():
+            at[~within] = self._nearest(np.zeros(1), limits)[0]
+        return at
+
+    def _nearest(
         self, values: npt.NDArray[np.float64], limits: tuple[float, float]
     ) -> npt.NDArray[np.intp]:
         """Return the table index of every value; what is not finite gets the lower end's.
@@ -93,27 +122,25 @@ class Ramp:
     def colored(
         self, values: npt.NDArray[np.float64], limits: tuple[float, float]
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
-        """Return the colour of every value, and where white text has the better contrast.
-
-        What is not a number within the limits, as a blocked score, has the colour of zero.
-        """
-        low, high = limits
+        """Return the colour of every value, and where white text has the better contrast."""
         at = self.indices(values, limits)
-        within = values >= low
-        within &= values <= high  # neither −∞ nor NaN
-        if not within.all():
-            at[~within] = self.indices(np.zeros(1), limits)[0]
         return self.colors.take(at), self.light_text.take(at)
 
 
-def _ramp(*stops: str) -> Ramp:
-    """Return the ramp through evenly spaced colours, mixed in linear light."""
+def _ramp(*stops: str, stripes: str | None = None) -> Ramp:
+    """Return the ramp through evenly spaced colours, with stripes of a colour over the first."""
+    colors, light_text = _table(*stops)
+    return Ramp(colors, light_text, None if stripes is None else _table(stripes, *stops[1:])[0])
+
+
+def _table(*stops: str) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
+    """Return colours between evenly spaced ones, and where white text has the better contrast."""
     points = np.array([[int(s[i : i + 2], 16) / 255 for i in (1, 3, 5)] for s in stops])
     at = np.linspace(0, 1, _STEPS)
     mixed = [np.interp(at, np.linspace(0, 1, len(stops)), points[:, i]) for i in range(3)]
     rgb = np.rint(np.stack(mixed, axis=1) * 255).astype(np.uint32)
     colors = (0xFF << 24) | (rgb[:, 0] << 16) | (rgb[:, 1] << 8) | rgb[:, 2]
-    return Ramp(colors.astype(np.uint32), luminance(rgb / 255) < _EVEN_LUMINANCE)
+    return colors.astype(np.uint32), luminance(rgb / 255) < _EVEN_LUMINANCE
 
 
 _EVEN_LUMINANCE = 0.05 * (21**0.5 - 1)
@@ -230,7 +257,8 @@ THEMES: Mapping[str, Theme] = {
         accent="#000000", on_accent="#ffffff", warning="#8b1a12", mark="#000000",
         hatch="#555555", bar="#555555", roles={**_LIGHT_ROLES, Role.OUTPUT: "#000000"},
         ramps={
-            ColorScale.SIGNED: _ramp("#b4513a", "#ffffff", "#2f6fb3"),
+            # Stripes are not quite the card's colour: they may be all that is seen of a row.
+            ColorScale.SIGNED: _ramp("#b4513a", "#ffffff", "#2f6fb3", stripes="#f0dcd8"),
             ColorScale.UNIT: _ramp("#ffffff", "#8a2f7a"),
         },
     ),

@@ -85,6 +85,14 @@ def test_zero_has_the_cards_colour_and_scales_are_ordered(theme: Theme) -> None:
         assert away == sorted(away)
 
 
+def test_stripes_stand_out_and_are_no_zeros(theme: Theme) -> None:
+    for ramp in theme.ramps.values():
+        if ramp.stripes is not None:
+            color, stripe = (f"#{int(layer[0]) & 0xFFFFFF:06x}" for layer in ramp.layers)
+            assert contrast(color, stripe) >= 3
+            assert contrast(stripe, theme.card) > 1.2
+
+
 def test_the_window_takes_each_theme(dogs: Driver) -> None:
     for name in ("dark", "print", "light"):
         dogs.run(f"theme.{name}")

@@ -372,4 +372,7 @@ class Card(TitleGrip):
         if sheet.limits is None:
             return 0.0
         ramp = theme.ramps[sheet.scale]
-        return draw_scale(painter, ramp, sheet.limits, self.numbers, theme, self.metrics, line)
+        return draw_scale(
+            painter, ramp, sheet.limits, self.numbers, theme, self.metrics, line,
+            is_picture=not self.view.shows_digits,
+        )  # fmt: skip
