@@ -87,7 +87,9 @@ class SheetPainter:
         light = self._color(sheet, range_)
         self._hatched, self._cleared = [], {}
         if sheet.reasons is not None:
-            self._hatch_over(sheet.reasons[self._only.slices] != 0)
+            reasons = sheet.reasons[self._only.slices]
+            if reasons.any():
+                self._hatch_over(reasons != 0)
         self._write(sheet, numbers, n_characters, light)
 
     def _hatch_over(self, blocked: npt.NDArray[np.bool_]) -> None:
@@ -136,13 +138,17 @@ class SheetPainter:
         text = numbers.aligned(sheet.values[at][is_number], n_characters)
         glyphs = glyphs_of(self._metrics.unit).indices(text).reshape(-1, max(1, n_characters))
         of_numbers = light[is_number]
+        n_light = int(np.count_nonzero(of_numbers))
         self._runs = []
-        for color, is_light in ((dark, False), (_WHITE, True)):
-            own = of_numbers == is_light
-            if own.any():
-                grid = self._grid(is_light, baseline, n_characters, numbers)
+        for color, is_light, count in (
+            (dark, False, of_numbers.size - n_light),
+            (_WHITE, True, n_light),
+        ):
+            if count:
+                own = slice(None) if count == of_numbers.size else of_numbers == is_light
                 shown = np.zeros(sheet.shape, dtype=bool)
                 shown[at] = is_number & (light == is_light)
+                grid = self._grid(is_light, baseline, n_characters, numbers)
                 self._runs.append((color, grid.run(glyphs[own], shown)))
         self._loose = []
         for down, along in () if is_number.all() else np.argwhere(~is_number).tolist():
