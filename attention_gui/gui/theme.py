@@ -350,7 +350,7 @@ class Metrics:
     def cell_width(self, n_characters: int) -> int:
         """Width of a cell for numbers of up to so many characters, sign and point included."""
         sample = "−" + "0" * (n_characters - 2) + "."
-        return round(advance(self.unit, sample) + self.unit * 0.9)
+        return round(advance(self.unit, sample) + self.unit * 0.7)
 
     def label_width(self, labels: tuple[str, ...]) -> int:
         """Width of the column of row labels; long labels are cut at ten units."""

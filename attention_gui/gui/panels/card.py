@@ -5,7 +5,7 @@ of its quantity's role and the bottom line with the colour scale. Children paint
 """
 
 from collections.abc import Sequence
-from math import ceil
+from math import ceil, floor
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -112,12 +112,16 @@ class Card(TitleGrip):
         note : str
             A warning in the bottom line.
         """
-        title, note_before = (formula, name, place, caption), self._note
-        if title != (self._formula, self._name, self._place, self._caption):
+        title, before = (formula, name, place, caption), self._title
+        note_before = self._note
+        if title != before:
             self._formula, self._name, self._place, self._caption = title
             self.setAccessibleName(f"{name} {place}".strip())
             self.setToolTip(self.accessibleName())
-            self.update(self._title_line().adjusted(_CORNER, 1, -_CORNER, 0))
+            line = self._title_line().adjusted(_CORNER, 1, -_CORNER, 0)
+            if title[:3] == before[:3] and _is_as_wide(caption, before[3]):
+                line.setLeft(self._caption_left())
+            self.update(line)
         elif note == note_before:
             return
         self._note = note
@@ -268,12 +272,22 @@ class Card(TitleGrip):
             painter.drawRoundedRect(outline, _CORNER, _CORNER)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         if dirty.intersects(self._title_line()):
-            self._draw_title(painter, self.theme)
+            self._draw_title(painter, self.theme, dirty)
         if dirty.intersects(self._box):
             self._draw_frame(painter, self.theme)
             self._draw_labels(painter, self.theme)
         if dirty.intersects(self.bottom_line()):
             self._draw_bottom_line(painter, self.theme)
+
+    @property
+    def _title(self) -> tuple[str, str, str, str]:
+        return self._formula, self._name, self._place, self._caption
+
+    def _caption_left(self) -> int:
+        """Return where the caption begins, which ends before the card does."""
+        metrics = self.metrics
+        width = QFontMetricsF(text_font(metrics.label_pixels)).horizontalAdvance(self._caption)
+        return floor(self.width() - metrics.pad - width) - 1
 
     def _title_line(self) -> QRect:
         return QRect(0, 0, self.width(), self.metrics.title_height)
@@ -285,14 +299,16 @@ class Card(TitleGrip):
         top = box.bottom() + 1 + round(metrics.unit * 0.2)
         return QRect(metrics.pad, top, width, metrics.legend_height)
 
-    def _draw_title(self, painter: QPainter, theme: Theme) -> None:
+    def _draw_title(self, painter: QPainter, theme: Theme, dirty: QRect) -> None:
         metrics = self.metrics
         line = self._title_line().adjusted(metrics.pad, 0, -metrics.pad, 0)
-        at = QPointF(line.left(), line.center().y() + 1)
-        used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * 1.15)
         painter.setFont(text_font(metrics.label_pixels))
         painter.setPen(QColor(theme.muted))
         painter.drawText(line, _RIGHT, self._caption)
+        if dirty.left() >= self._caption_left():
+            return  # an edit may change numbers in it
+        at = QPointF(line.left(), line.center().y() + 1)
+        used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * 1.15)
         text = QFontMetricsF(painter.font())
         room = line.width() - used - text.horizontalAdvance(self._caption) - 1.4 * metrics.unit
         full = f"{self._name} {self._place}".strip()
@@ -376,3 +392,8 @@ class Card(TitleGrip):
             painter, ramp, sheet.limits, self.numbers, theme, self.metrics, line,
             is_picture=not self.view.shows_digits,
         )  # fmt: skip
+
+
+def _is_as_wide(one: str, other: str) -> bool:
+    """Return whether texts differ at most in digits, which are equally wide."""
+    return one.translate(SAME_WIDTH) == other.translate(SAME_WIDTH)
