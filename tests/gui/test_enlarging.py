@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMargins, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from window_driver import Driver, Open, panels_of
 
+from attention_gui.gui.flow import room_of_one
 from attention_gui.gui.theme import Metrics
 from attention_gui.scenario.scenario import Scenario
 
@@ -36,8 +37,8 @@ def test_a_panel_takes_the_whole_board_and_goes_back(
     assert not area.verticalScrollBar().isVisible()
     assert not area.horizontalScrollBar().isVisible()
     larger = Metrics(card.metrics.unit + 1)
-    needed = card.size_at(larger).grownBy(QMargins(larger.gap, larger.gap, larger.gap, 0))
-    assert needed.boundedTo(area.size()) != needed, "no larger type would fit"
+    needed, room = card.size_at(larger), room_of_one(area.size(), larger)
+    assert needed.boundedTo(room) != needed, "no larger type would fit"
     assert driver.view(panel).font().pixelSize() > 1.5 * type_size
     assert workspace.zoom == zoom, "the inputs stay as they were"
     assert driver.current == (panel, 1, 1)
