@@ -25,7 +25,7 @@ from attention_gui.gui.color_scale import draw_scale, limit_characters, scale_pi
 from attention_gui.gui.fonts import SAME_WIDTH, advance, text_font
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.theme import FRAMES, PEN_STYLES, Frame, Metrics, Theme
+from attention_gui.gui.theme import FRAMES, PEN_STYLES, USUAL_PIXELS, Frame, Metrics, Theme
 from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
@@ -357,15 +357,18 @@ class Card(TitleGrip):
         color = QColor(theme.roles[self.sheet.quantity.role])
         # Where there is little room before the labels, two thin lines with a gap still fit.
         width, edge = (1.6, 1.0) if self.metrics.frame >= 5 else (1.0, 0.5)
+        scale = max(1.0, self.metrics.unit / USUAL_PIXELS)
+        width, edge, between = width * scale, edge * scale, 3 * scale
         box = QRectF(self._box).adjusted(edge, edge, -edge, -edge)
         pen = QPen(color, width)
         pen.setStyle(PEN_STYLES.get(frame, Qt.PenStyle.SolidLine))
         painter.setPen(pen)
-        radius = 6.0 if frame is Frame.DOUBLE_ROUNDED else 0.0
+        radius = 6.0 * scale if frame is Frame.DOUBLE_ROUNDED else 0.0
         painter.drawRoundedRect(box, radius, radius)
         if frame in (Frame.DOUBLE, Frame.DOUBLE_ROUNDED):
-            inner = max(0.0, radius - 3)
-            painter.drawRoundedRect(box.adjusted(3, 3, -3, -3), inner, inner)
+            inner = max(0.0, radius - between)
+            box = box.adjusted(between, between, -between, -between)
+            painter.drawRoundedRect(box, inner, inner)
         if frame is Frame.THICK_LEFT:
             painter.fillRect(QRectF(box.left(), box.top(), self.metrics.frame, box.height()), color)
 
