@@ -28,8 +28,9 @@ class _Elided(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a width of a few letters."""
-        return QSize(40, super().minimumSizeHint().height())
+        """Return the width of a short text, and of a few words of a long one."""
+        full = self.sizeHint()
+        return QSize(min(full.width(), 9 * self.font().pixelSize()), full.height())
 
     def shown(self) -> str:
         """Return as much of the text as fits."""
@@ -45,6 +46,10 @@ class _Elided(QLabel):
 
 class _Parts(_Elided):
     """A line of parts with dots between them, of which none is cut: the last ones give way."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of a few letters: what it says is seen elsewhere, too."""
+        return QSize(40, super().minimumSizeHint().height())
 
     def shown(self) -> str:
         """Return as many parts as fit."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 import translations
 from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTranslator
@@ -424,6 +425,18 @@ def test_texts_fit_their_place_in_a_small_window(code: str, open_window: Open) -
         assert QFontMetricsF(summary.font()).horizontalAdvance(summary.shown()) <= summary.width()
         cards = [w for w in shown if isinstance(w, Card)]
         assert [text for card in cards for text in cut_titles(card)] == [], name
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_short_title_is_whole_before_the_sizes_are(code: str, open_window: Open) -> None:
+    rng = np.random.default_rng(4)
+    given = {name: rng.normal(size=(4, 8)) for name in ("key", "value")}
+    given["query"] = rng.normal(size=(3, 8))
+    driver = open_window(Scenario(**given, kind="cross", heads=4, causal=True), 1280, 720)
+    choose(driver, code)
+    title = driver.window.controls._title
+    assert title.text() in ("untitled", "без названия")
+    assert title.shown() == title.text()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
