@@ -141,3 +141,38 @@ def test_the_command_line_refuses_other_languages() -> None:
     with pytest.raises(AttentionError) as refused:
         parse_arguments(["render", "x", "--out", "y", "--lang", "tlh"])
     assert refused.value.code == "usage"
+
+
+VERBS = "asks|differs|divides|does|has|holds|is|separates|shows"
+COUNTED = re.compile(
+    rf"(?<!×)(?<!× )\{{\d*\}} (?:(?:key/value|more|source) )?(?!(?:{VERBS})\b)[a-z]+s\b"
+)
+"""A noun in the plural behind a number that is put in, but not behind a size such as 1 × 3."""
+
+NEVER_ONE = {
+    "More than {0} bytes are in {1}.": "a limit",
+    "view is nested deeper than {0} levels.": "a limit",
+    "There is room for at most {0} rows and columns, not for {1}.": "a limit",
+    "{0} values of {1} are more than {2}.": "more than one is allowed",
+    "{0} has width {1}, which {2} heads do not divide; head counts that would work: {3}.":
+        "1 divides every number",
+    "{0} has width {1}, which {2} key/value heads do not divide; "
+    "key/value head counts that would work: {3}.": "1 divides every number",
+    "heads is {0}, which {1} key/value heads do not divide; "
+    "key/value head counts that would work: {2}.": "1 divides every number",
+    "Split into {0} heads": "one has a text of its own",
+    "Share {0} key/value heads among {1} heads": "one has a text of its own",
+    "Attention outweighs its projections from n = 2d = {0} tokens": "an even number",
+    "scale, from {0} to {1} times 1/√dₖ": "the upper end of a slider",
+}  # fmt: skip
+"""Texts with a plural behind a number, and why the number is never 1."""
+
+
+def test_no_text_counts_one_in_the_plural() -> None:
+    """What is put in may be 1: "tokens: 1" is right for every number, "1 tokens" is not."""
+    found = set()
+    for path in translations.sources():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        texts = {*called_texts(tree), *translations.templates(path)} - {None}
+        found |= {text for text in texts if COUNTED.search(text)}
+    assert found == NEVER_ONE.keys()

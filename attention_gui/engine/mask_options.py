@@ -81,10 +81,10 @@ def _read_padding(given: object, n_batch: int, n_keys: int) -> BoolArray | None:
     if padding.shape not in ((n_keys,), (n_batch, n_keys)):
         raise AttentionError(
             "mask-shape",
-            "mask padding has shape {0}, but {1} keys in a batch of {2} need ({1},) or ({2}, {1}).",
+            "mask padding has shape {0}, but the keys need {1} or {2}.",
             padding.shape,
-            n_keys,
-            n_batch,
+            (n_keys,),
+            (n_batch, n_keys),
         )
     return frozen(np.broadcast_to(padding, (n_batch, n_keys)).copy())
 

@@ -51,14 +51,14 @@ def check_one_token_list(n_queries: int, n_keys: int, n_values: int, is_self: bo
     if n_keys != n_values:
         raise AttentionError(
             "token-mismatch",
-            "key has {0} tokens and value has {1}, but every key needs its value.",
+            "The numbers of tokens differ: key {0}, value {1}; every key needs its value.",
             n_keys,
             n_values,
         )
     if is_self and n_queries != n_keys:
         raise AttentionError(
             "token-mismatch",
-            "query has {0} tokens and key has {1}, but self-attention has one token list.",
+            "The numbers of tokens differ: query {0}, key {1}; self-attention has one list.",
             n_queries,
             n_keys,
         )
@@ -84,7 +84,7 @@ def check_projection(name: str, matrix: FloatArray, read_by: str, shape: tuple[i
     if matrix.shape[0] != shape[-1]:
         raise AttentionError(
             "projection-shape",
-            "{0} has shape {1} and {2} has shape {3}: {0} needs {4} rows, not {5}.",
+            "{0} has shape {1} and {2} has shape {3}: {0} must have height {4}, not {5}.",
             name,
             matrix.shape,
             read_by,

@@ -109,7 +109,7 @@ class SetBlock(Edit):
         ):
             raise AttentionError(
                 "out-of-range",
-                "{0}×{1} numbers at row {2}, column {3} do not fit into {4}×{5} cells.",
+                "A block of {0}×{1} at row {2}, column {3} does not fit into a matrix of {4}×{5}.",
                 rows,
                 columns,
                 self.row,

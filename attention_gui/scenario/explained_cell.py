@@ -109,7 +109,7 @@ class ExplainedCell:
         """Return the line that stands for the terms beyond `MOST_TERMS`, if there are any."""
         if count <= MOST_TERMS:
             return []
-        more = self.translate("explain", "… {0} more terms")
+        more = self.translate("explain", "… more terms: {0}")
         return [line(more, str(count - MOST_TERMS))]
 
     def stated(self, quantity_id: str, other: Mapping[Axis, int] | None = None) -> Line:

@@ -51,8 +51,8 @@ class SetHeads(Edit):
         if rest or groups < 1:
             raise AttentionError(
                 "head-divisibility",
-                "{0} heads cannot share key/value heads by {1}, as the widths of Q and K ask "
-                "for; head counts that would work: {2}.",
+                "heads is {0}, which does not split into groups of {1} for a key/value head, as "
+                "the widths of Q and K ask for; head counts that would work: {2}.",
                 self.heads,
                 per_group,
                 ", ".join(map(str, scenario.valid_heads)),
@@ -87,10 +87,13 @@ class SetKeyValueHeads(Edit):
 
     def text(self, scenario: Scenario, translate: Translate = as_written, /) -> str:
         """Name the counts, and what is dropped."""
-        text = translate("edit", "Share {0} key/value heads among {1} heads")
-        text = text.format(self.count, scenario.heads)
         if self.count == scenario.heads:
             text = translate("edit", "Give every head keys and values of its own")
+        elif self.count == 1:
+            text = translate("edit", "Share one key/value head among all heads")
+        else:
+            text = translate("edit", "Share {0} key/value heads among {1} heads")
+            text = text.format(self.count, scenario.heads)
         if sharing_keeps_numbers(scenario, self.count):
             return text
         symbols = [symbol_of(name) for name in _shared_fields(scenario)]
@@ -133,9 +136,10 @@ def _check_divides(count: int, scenario: Scenario) -> None:
     if count not in scenario.valid_key_value_heads:
         raise AttentionError(
             "head-divisibility",
-            "{0} key/value heads do not divide {1} heads; counts that would work: {2}.",
-            count,
+            "heads is {0}, which {1} key/value heads do not divide; "
+            "key/value head counts that would work: {2}.",
             scenario.heads,
+            count,
             ", ".join(map(str, scenario.valid_key_value_heads)),
         )
 

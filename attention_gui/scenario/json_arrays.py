@@ -163,7 +163,7 @@ def _shaped(value: dict[str, Any], place: Words, kind: _Kind) -> NDArray[Any]:
     if math.prod(shape) != data.size:
         raise AttentionError(
             "wrong-type",
-            "{0} has {1} entries, but its shape {2} asks for {3}.",
+            "{0} has length {1}, but its shape {2} asks for {3}.",
             member(place, "data"),
             data.size,
             "×".join(map(str, shape)),

@@ -52,8 +52,8 @@ class SetKind(Edit):
         if n_queries != n_keys:
             raise AttentionError(
                 "token-mismatch",
-                "There are {0} tokens and {1} source tokens; self-attention has one list, so "
-                "they must be as many.",
+                "The numbers of tokens differ: {0}, and {1} of the source; self-attention has one "
+                "list.",
                 n_queries,
                 n_keys,
             )

@@ -112,8 +112,8 @@ class RemoveOutputProjection(Edit):
         surplus = scenario.output_width - _width_of_heads(scenario)
         if scenario.upstream is None or surplus <= 0:
             return text
-        dropped = translate("edit", "(drops {0} columns of {1})")
-        return f"{text} {dropped.format(surplus, symbol_of('grad_output'))}"
+        dropped = translate("edit", "(drops columns of {0}: {1})")
+        return f"{text} {dropped.format(symbol_of('grad_output'), surplus)}"
 
     def changed(self, scenario: Scenario) -> Scenario:
         """Remove the projection; fit the upstream gradient."""

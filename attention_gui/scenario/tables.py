@@ -92,7 +92,7 @@ def numbers(cells: Cells, decimal: DecimalSign) -> NDArray[np.float64]:
         if len(row) != width:
             raise AttentionError(
                 "wrong-type",
-                "What was copied has {0} columns in row 1 and {1} in row {2}.",
+                "The rows of what was copied differ in width: {0} in row 1 and {1} in row {2}.",
                 width,
                 len(row),
                 r,

@@ -65,7 +65,11 @@ def checked_labels(
         return None
     if len(labels) != count:
         raise AttentionError(
-            "token-labels", "There are {0} labels for {1} {2}.", len(labels), count, _NAMED[place]
+            "token-labels",
+            "The number of {0} is {1}, but that of their labels is {2}.",
+            _NAMED[place],
+            count,
+            len(labels),
         )
     return tuple(encodable(label, f"{place} {index}") for index, label in enumerate(labels))
 

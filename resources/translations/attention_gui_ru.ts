@@ -439,8 +439,8 @@
         <translation>✗ расходится</translation>
     </message>
     <message>
-        <source>The tolerance is below what rounding allows: {0} of {1} coordinates pass only because their difference is within ε, here up to {2}.</source>
-        <translation>Допуск меньше того, что позволяет округление. Координат, сошедшихся лишь в пределах ε (здесь до {2}): {0} из {1}.</translation>
+        <source>The tolerance is below what rounding allows. Coordinates that pass only because their difference is within ε, here up to {0}: {1} of {2}.</source>
+        <translation>Допуск меньше того, что позволяет округление. Координат, сошедшихся лишь в пределах ε (здесь до {0}): {1} из {2}.</translation>
     </message>
 </context>
 <context>
@@ -1396,12 +1396,12 @@ No: paste only what fits.</source>
         <translation>dₖ, ширина головы</translation>
     </message>
     <message>
-        <source>Cancelled; the numbers below are those from before.</source>
-        <translation>Отменено; ниже — прежние числа.</translation>
+        <source>keys n = {0}, trials a width: {1}, seed {2}; means</source>
+        <translation>ключи: n = {0}; опытов на каждую ширину: {1}; зерно {2}; средние</translation>
     </message>
     <message>
-        <source>n = {0} keys, {1} trials a width, seed {2}; means</source>
-        <translation>ключи: n = {0}; опытов на каждую ширину: {1}; зерно {2}; средние</translation>
+        <source>Cancelled; the numbers below are those from before.</source>
+        <translation>Отменено; ниже — прежние числа.</translation>
     </message>
     <message>
         <source>What dividing by √dₖ does to the softmax</source>
@@ -2125,8 +2125,12 @@ scaled</source>
         <translation>число голов: {0}</translation>
     </message>
     <message>
+        <source>Share one key/value head among all heads</source>
+        <translation>одна голова K/V на все головы запросов</translation>
+    </message>
+    <message>
         <source>Share {0} key/value heads among {1} heads</source>
-        <translation>головы K/V: {0} на {1} голов запросов</translation>
+        <translation>голов K/V: {0}, голов запросов: {1}</translation>
     </message>
     <message>
         <source>Give every head keys and values of its own</source>
@@ -2257,8 +2261,8 @@ scaled</source>
         <translation>удаление выходной проекции</translation>
     </message>
     <message>
-        <source>(drops {0} columns of {1})</source>
-        <translation>(удаляется столбцов {1}: {0})</translation>
+        <source>(drops columns of {0}: {1})</source>
+        <translation>(удаляется столбцов {0}: {1})</translation>
     </message>
     <message>
         <source>Add a token at position {0} of {1}</source>
@@ -2308,7 +2312,7 @@ scaled</source>
         <translation>нет разрешённых ключей → поровну: {0}</translation>
     </message>
     <message>
-        <source>… {0} more terms</source>
+        <source>… more terms: {0}</source>
         <translation>… ещё слагаемых: {0}</translation>
     </message>
     <message>
@@ -2325,6 +2329,10 @@ scaled</source>
 </context>
 <context>
     <name>refusal</name>
+    <message>
+        <source>A block of {0}×{1} at row {2}, column {3} does not fit into a matrix of {4}×{5}.</source>
+        <translation>Блок {0}×{1} со строки {2}, столбца {3} не помещается в матрицу {4}×{5}.</translation>
+    </message>
     <message>
         <source>A picture of {0} × {1} pixels is larger than {2} a side; choose a smaller scale than {3}.</source>
         <translation>Картинка {0} × {1} пикселей: сторона больше {2}; выберите масштаб меньше {3}.</translation>
@@ -2474,6 +2482,26 @@ scaled</source>
         <translation>Последний токен удалить нельзя.</translation>
     </message>
     <message>
+        <source>The number of {0} is {1}, but that of their labels is {2}.</source>
+        <translation>{0}: число {1}, а названий дано {2}.</translation>
+    </message>
+    <message>
+        <source>The numbers of tokens differ: key {0}, value {1}; every key needs its value.</source>
+        <translation>Число токенов различается: key {0}, value {1}; каждому ключу нужно значение.</translation>
+    </message>
+    <message>
+        <source>The numbers of tokens differ: query {0}, key {1}; self-attention has one list.</source>
+        <translation>Число токенов различается: query {0}, key {1}; у самовнимания один список.</translation>
+    </message>
+    <message>
+        <source>The numbers of tokens differ: {0}, and {1} of the source; self-attention has one list.</source>
+        <translation>Число токенов различается: {0}, а у источника {1}; у самовнимания один список.</translation>
+    </message>
+    <message>
+        <source>The rows of what was copied differ in width: {0} in row 1 and {1} in row {2}.</source>
+        <translation>Ширина строк в скопированном различается: {0} в строке 1, но {1} в строке {2}.</translation>
+    </message>
+    <message>
         <source>The scenario has no {0}.</source>
         <translation>В сценарии этого нет: {0}.</translation>
     </message>
@@ -2486,12 +2514,12 @@ scaled</source>
         <translation>{0}: у голов, которых {1}, страницы разные; разделить или объединить их в {2} нельзя.</translation>
     </message>
     <message>
-        <source>There are {0} labels for {1} {2}.</source>
-        <translation>Названий дано {0}, а нужно {1}: {2}.</translation>
+        <source>mask padding has shape {0}, but the keys need {1} or {2}.</source>
+        <translation>Форма mask padding — {0}, а ключам нужна {1} или {2}.</translation>
     </message>
     <message>
-        <source>There are {0} tokens and {1} source tokens; self-attention has one list, so they must be as many.</source>
-        <translation>Токенов {0}, токенов источника {1}; у самовнимания один список, их должно быть поровну.</translation>
+        <source>{0} has shape {1} and {2} has shape {3}: {0} must have height {4}, not {5}.</source>
+        <translation>Форма {0} — {1}, форма {2} — {3}: в {0} нужно строк {4}, а не {5}.</translation>
     </message>
     <message>
         <source>There is a bias already.</source>
@@ -2548,10 +2576,6 @@ scaled</source>
     <message>
         <source>Unterminated string starting at</source>
         <translation>строка в кавычках не закрыта, начало</translation>
-    </message>
-    <message>
-        <source>What was copied has {0} columns in row 1 and {1} in row {2}.</source>
-        <translation>В скопированном столбцов: {0} в строке 1, но {1} в строке {2}.</translation>
     </message>
     <message>
         <source>What was copied is no table: {0}.</source>
@@ -2690,6 +2714,10 @@ scaled</source>
         <translation>голова {0}, строка {1}, столбец {2}</translation>
     </message>
     <message>
+        <source>heads is {0}, which does not split into groups of {1} for a key/value head, as the widths of Q and K ask for; head counts that would work: {2}.</source>
+        <translation>heads равно {0} и не делится на группы по {1} с общей головой ключей и значений, как требует ширина Q и K; подходящее число голов: {2}.</translation>
+    </message>
+    <message>
         <source>heads is {0}, which {1} key/value heads do not divide; key/value head counts that would work: {2}.</source>
         <translation>heads равно {0} и не делится на число голов ключей и значений {1}; подходящее их число: {2}.</translation>
     </message>
@@ -2708,10 +2736,6 @@ scaled</source>
     <message>
         <source>key</source>
         <translation>ключ</translation>
-    </message>
-    <message>
-        <source>key has {0} tokens and value has {1}, but every key needs its value.</source>
-        <translation>Токенов в key {0}, а в value {1}, но каждому ключу нужно значение.</translation>
     </message>
     <message>
         <source>made the identity</source>
@@ -2736,10 +2760,6 @@ scaled</source>
     <message>
         <source>mask is {0} instead of a mapping.</source>
         <translation>mask: дано {0}, а нужно отображение.</translation>
-    </message>
-    <message>
-        <source>mask padding has shape {0}, but {1} keys in a batch of {2} need ({1},) or ({2}, {1}).</source>
-        <translation>Форма mask padding — {0}, а при {1} ключах в батче размера {2} нужна ({1},) или ({2}, {1}).</translation>
     </message>
     <message>
         <source>missing</source>
@@ -2772,10 +2792,6 @@ scaled</source>
     <message>
         <source>query</source>
         <translation>запрос</translation>
-    </message>
-    <message>
-        <source>query has {0} tokens and key has {1}, but self-attention has one token list.</source>
-        <translation>Токенов в query {0}, а в key {1}, но у самовнимания один список токенов.</translation>
     </message>
     <message>
         <source>row</source>
@@ -2902,6 +2918,10 @@ scaled</source>
         <translation>В {0} есть {1}; по вашей настройке десятичный знак — {2}, а разряды не отделяются.</translation>
     </message>
     <message>
+        <source>{0} has length {1}, but its shape {2} asks for {3}.</source>
+        <translation>Элементов в {0} {1}, а по форме {2} нужно {3}.</translation>
+    </message>
+    <message>
         <source>{0} has more than one decimal sign; a comma or a point separates decimals, and nothing separates thousands.</source>
         <translation>В {0} больше одного десятичного знака; это запятая или точка, а разряды не отделяются.</translation>
     </message>
@@ -2930,10 +2950,6 @@ scaled</source>
         <translation>Ранг {0} — {1}; {2}.</translation>
     </message>
     <message>
-        <source>{0} has shape {1} and {2} has shape {3}: {0} needs {4} rows, not {5}.</source>
-        <translation>Форма {0} — {1}, форма {2} — {3}: в {0} нужно строк {4}, а не {5}.</translation>
-    </message>
-    <message>
         <source>{0} has shape {1}, but {2} has shape {3}.</source>
         <translation>Форма {0} — {1}, а форма {2} — {3}.</translation>
     </message>
@@ -2958,16 +2974,8 @@ scaled</source>
         <translation>{0}: ширина {1} не делится на число голов ключей и значений {2}; подходящее их число: {3}.</translation>
     </message>
     <message>
-        <source>{0} has {1} entries, but its shape {2} asks for {3}.</source>
-        <translation>Элементов в {0} {1}, а по форме {2} нужно {3}.</translation>
-    </message>
-    <message>
         <source>{0} has {1}, but {2} has {3}.</source>
         <translation>{0}: {1}, но {2}: {3}.</translation>
-    </message>
-    <message>
-        <source>{0} heads cannot share key/value heads by {1}, as the widths of Q and K ask for; head counts that would work: {2}.</source>
-        <translation>При {0} головах нельзя делить головы ключей и значений по {1}, как требует ширина Q и K; подходящее число голов: {2}.</translation>
     </message>
     <message>
         <source>{0} holds half a character at position {1}.</source>
@@ -3054,10 +3062,6 @@ scaled</source>
         <translation>{0}: дано {1}, а нужно {2}.</translation>
     </message>
     <message>
-        <source>{0} key/value heads do not divide {1} heads; counts that would work: {2}.</source>
-        <translation>Число голов ключей и значений {0} не делит число голов {1}; подходит: {2}.</translation>
-    </message>
-    <message>
         <source>{0} must be at least 1, but it is {1}.</source>
         <translation>{0}: нужно не меньше 1, а дано {1}.</translation>
     </message>
@@ -3092,10 +3096,6 @@ scaled</source>
     <message>
         <source>{0}: line {1} column {2} (char {3})</source>
         <translation>{0}: строка {1}, столбец {2} (символ {3})</translation>
-    </message>
-    <message>
-        <source>{0}×{1} numbers at row {2}, column {3} do not fit into {4}×{5} cells.</source>
-        <translation>{0}×{1} чисел со строки {2}, столбца {3} не помещаются в {4}×{5} ячеек.</translation>
     </message>
     <message>
         <source>“{0}” is computed; paste into a matrix of the inputs instead.</source>

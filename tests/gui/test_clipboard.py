@@ -181,7 +181,8 @@ def test_one_number_goes_into_the_whole_range(dogs: Driver) -> None:
         ("1\t2\n3\tx1\n", "Row 2, column 2 of what was copied: 'x1' is not a number."),
         ("1\t\n", "Row 1, column 2 of what was copied: There is no number."),
         ("nan", "Row 1, column 1 of what was copied: 'nan' is not a finite number."),
-        ("1\t2\n3\n", "What was copied has 2 columns in row 1 and 1 in row 2."),
+        ("1\t2\n3\n", "The rows of what was copied differ in width: 2 in row 1 and 1 in row 2."),
+        ("1\n2\t3\n", "The rows of what was copied differ in width: 1 in row 1 and 2 in row 2."),
         ("", "There is no number to paste."),
     ],
 )

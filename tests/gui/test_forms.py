@@ -330,7 +330,7 @@ def test_the_keyboard_stays_where_it_is_when_the_form_changes(dogs: Driver) -> N
 def test_a_source_of_another_length_cannot_be_dropped(open_window: Open) -> None:
     driver = open_window(CROSS)
     driver.run("kind.self")
-    assert "2 tokens and 3 source tokens" in driver.window.notice.text
+    assert "tokens differ: 2, and 3 of the source" in driver.window.notice.text
     assert driver.scenario == examples.load("cross-attention")
     assert driver.action("kind.cross").isChecked(), "the choice goes back to what holds"
     assert not driver.action("kind.self").isChecked()

@@ -106,12 +106,11 @@ def test_a_notice_says_in_russian_what_a_menu_refuses_and_follows_the_language(
     speak(driver, "ru")
     driver.run("kind.self")
     assert driver.window.notice.text == (
-        "Токенов 2, токенов источника 3; у самовнимания один список, их должно быть поровну."
+        "Число токенов различается: 2, а у источника 3; у самовнимания один список."
     )
     speak(driver, "en")
     assert driver.window.notice.text == (
-        "There are 2 tokens and 3 source tokens; self-attention has one list, so they must be as"
-        " many."
+        "The numbers of tokens differ: 2, and 3 of the source; self-attention has one list."
     )
 
 

@@ -81,7 +81,7 @@ def test_the_scaling_study_shows_the_engines_numbers(dogs: MainWindow) -> None:
     for curves in (largest.curves, trace.curves):
         assert [curve.label for curve in curves] == ["unscaled", "divided by √dₖ"]
         assert [curve.is_dashed for curve in curves] == [True, False]
-    assert tool.label("figure.subtitle") == "n = 16 keys, 2,000 trials a width, seed 0; means"
+    assert tool.label("figure.subtitle") == "keys n = 16, trials a width: 2,000, seed 0; means"
     assert "Vaswani et al. 2017, §3.2.1" in tool.label("figure.caption")
 
 
@@ -99,7 +99,7 @@ def test_keys_trials_seed_and_widths_are_editable(dogs: MainWindow) -> None:
         round(row.largest_unscaled, 2) for row in study.rows
     ]
     assert [row[0] for row in tool.table("numbers")] == ["2", "3", "8"]
-    assert "n = 4 keys, 300 trials a width, seed 9" in tool.label("figure.subtitle")
+    assert "keys n = 4, trials a width: 300, seed 9" in tool.label("figure.subtitle")
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ _NO_ARITHMETIC = "|".join(
         rf"[^=]+ \[[^=]*\] = {_NUMBER}",  # a cell and its value
         r"[^=]+ \[[^=]*\] · [^=]+ \[[^=]*\]",  # what is multiplied in the next line
         r"e\^\(−∞\) = 0",
-        r"… \d+ more terms",
+        r"… more terms: \d+",
         r"[^=]+ \[[^=]*\]: 0 · ln 0 → 0",
         r"0 / 0 → (?:zero: 0|nan: NaN)",
         rf"no allowed key → uniform: {_NUMBER}",
@@ -430,7 +430,7 @@ def test_long_sums_are_cut_and_say_so() -> None:
     wide = np.arange(40.0).reshape(2, 20) / 10
     scenario = Scenario(query=wide, key=wide, value=wide)
     explanation = _of(scenario, "raw_scores", (0, 0, 0, 1))
-    assert explanation.lines[-2] == "… 8 more terms"
+    assert explanation.lines[-2] == "… more terms: 8"
     assert len(explanation.lines) == 14
     total = math.fsum((wide[0] * wide[1]).tolist())
     assert explanation.lines[-1] == f"Σ = {total:.6f}"

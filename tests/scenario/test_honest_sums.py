@@ -78,7 +78,7 @@ def _last(line: str) -> Decimal:
 def test_a_sum_that_is_not_all_displayed_is_not_said_to_miss() -> None:
     wide = Scenario(query=np.full((1, 20), 0.33), key=np.full((1, 20), 0.33), value=[[1]])
     lines = _of(wide, "raw_scores", (0, 0, 0, 0), NumberFormat(1)).lines
-    assert lines[-2] == "… 8 more terms"
+    assert lines[-2] == "… more terms: 8"
     assert "unrounded" not in lines[-1]
 
 

@@ -80,7 +80,7 @@ def test_the_number_behind_a_cell_has_the_decimal_sign_of_the_setting() -> None:
         ([["1", ""]], "Row 1, column 2 of what was copied: There is no number"),
         ([["nan"]], "Row 1, column 1 .* not a finite number"),
         ([["1e999"]], "too large for float64"),
-        ([["1", "2"], ["3"]], "2 columns in row 1 and 1 in row 2"),
+        ([["1", "2"], ["3"]], "width: 2 in row 1 and 1 in row 2"),
         ([], "no number to paste"),
     ],
 )

@@ -221,12 +221,12 @@ class GradientWindow(ToolWindow):
         found = leniency(check)
         self._excused.setText(
             self.tr(
-                "The tolerance is below what rounding allows: {0} of {1} coordinates pass only"
-                " because their difference is within ε, here up to {2}."
+                "The tolerance is below what rounding allows. Coordinates that pass only because"
+                " their difference is within ε, here up to {0}: {1} of {2}."
             ).format(
+                short(found.rounding, self.numbers),
                 self.numbers.count(found.coordinates),
                 self.numbers.count(found.compared),
-                short(found.rounding, self.numbers),
             )
         )
         self._excused.setVisible(found.coordinates > 0)

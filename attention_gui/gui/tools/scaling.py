@@ -141,7 +141,7 @@ class ScalingStudy(Study):
     def _draw_texts(self) -> None:
         subtitle = ""
         if self._result is not None:
-            subtitle = self.tr("n = {0} keys, {1} trials a width, seed {2}; means").format(
+            subtitle = self.tr("keys n = {0}, trials a width: {1}, seed {2}; means").format(
                 self._result.n_keys, self.numbers.count(self._result.n_trials), self._result.seed
             )
         self.figure.set_texts(
