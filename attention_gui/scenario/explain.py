@@ -182,6 +182,8 @@ def _at(named: Mapping[Axis, int], quantity: Quantity) -> Mapping[Axis, int]:
     """
     own = {axis for axes in quantity.axes for axis in axes}
     there = {axis: at for axis, at in named.items() if axis in own or axis in _HEADS}
+    if Axis.OUTPUT_HEAD in own and Axis.HEAD in named:  # a head adds to its own columns
+        there.setdefault(Axis.OUTPUT_HEAD, named[Axis.HEAD])
     rows, places = own & _ROWS, [named[axis] for axis in (Axis.TOKEN, *_ROWS) if axis in named]
     if Axis.TOKEN in own and places:
         there[Axis.TOKEN] = places[0]

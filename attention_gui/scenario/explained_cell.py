@@ -18,7 +18,7 @@ from attention_gui.scenario.lines import Cell, Line, Part, Piece, factor, line
 from attention_gui.scenario.names import cell_name
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.scenario import Scenario
-from attention_gui.scenario.selection import group_of, position
+from attention_gui.scenario.selection import group_of, heads_of, position
 from attention_gui.scenario.summary_sheets import summary_value
 from attention_gui.summaries import summaries
 from attention_gui.wording import Translate
@@ -95,11 +95,9 @@ class ExplainedCell:
         return [dict(zip(axes, at, strict=True)) for at in product(*ranges)]
 
     def _indices(self, axis: Axis) -> Iterable[int]:
-        sizes = self.scenario.sizes
         if axis is Axis.HEAD and Axis.GROUP in self.named:
-            group = self.named[Axis.GROUP]
-            return [h for h in range(sizes[Axis.HEAD]) if group_of(h, sizes) == group]
-        return range(sizes[axis])
+            return heads_of(self.named[Axis.GROUP], self.scenario.sizes)
+        return range(self.scenario.sizes[axis])
 
     def first(self, terms: Iterable[Line], count: int) -> list[Line]:
         """Return the lines of the first of `count` terms, and one that counts the others."""

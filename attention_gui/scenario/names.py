@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from attention_gui.quantities import Axis, Quantity
 from attention_gui.scenario.numbers import MINUS, NumberFormat
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.selection import heads_of
 from attention_gui.scenario.sheets import head_letter
 
 __all__ = ["cell_name", "divided_by_root", "head_symbol", "index_name", "scaling", "shortened"]
@@ -51,7 +52,7 @@ def cell_name(quantity: Quantity, named: Mapping[Axis, int], scenario: Scenario)
             continue
         if axes == (Axis.HEAD,):
             if scenario.sizes[Axis.HEAD] > 1:
-                text += f"h{named.get(axis, _EVERY)}: "
+                text += f"{_head_name(axis, named, scenario) or f'h{_EVERY}'}: "
             continue
         if before is not None:
             text += " → " if (before, axis) == (Axis.QUERY, Axis.KEY) else ", "
@@ -67,11 +68,21 @@ def _position_name(axes: tuple[Axis, ...], named: Mapping[Axis, int], scenario: 
     if axis is Axis.TOKEN and at is None:
         at = named.get(Axis.QUERY, named.get(Axis.KEY))
     label = _EVERY if at is None else index_name(axis, at, scenario)
-    letter = head_letter(axes[0], scenario)
-    if letter and axes[0] in named:
-        head = f"{letter}{named[axes[0]]}"
-        return head if at is None else f"{head}{_EVERY}{label}"
-    return label
+    head = _head_name(axes[0], named, scenario)
+    if not head:
+        return label
+    return head if at is None else f"{head}{_EVERY}{label}"
+
+
+def _head_name(axis: Axis, named: Mapping[Axis, int], scenario: Scenario) -> str:
+    """Return the name of a head, or of those that share a key/value head; "" for all of them."""
+    letter, sizes = head_letter(axis, scenario), scenario.sizes
+    if letter and axis in named:
+        return f"{letter}{named[axis]}"
+    if axis is Axis.HEAD and Axis.GROUP in named and sizes[Axis.GROUP] > 1:
+        heads = heads_of(named[Axis.GROUP], sizes)
+        return f"{letter}{heads[0]}–{letter}{heads[-1]}"
+    return ""
 
 
 def index_name(axis: Axis, at: int, scenario: Scenario) -> str:

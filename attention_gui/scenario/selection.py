@@ -11,7 +11,7 @@ from typing import Self
 
 from attention_gui.quantities import Axis, Quantity
 
-__all__ = ["Selection", "coordinates", "group_of", "position"]
+__all__ = ["Selection", "coordinates", "group_of", "heads_of", "position"]
 
 _CONTEXT = (Axis.BATCH, Axis.HEAD, Axis.QUERY)
 """Axes that the board always shows one index of, selected or not."""
@@ -85,7 +85,7 @@ class Selection:
         if Axis.TOKEN in axes:
             context[Axis.QUERY] = axes[Axis.TOKEN]
         if Axis.GROUP in axes and group_of(context[Axis.HEAD], sizes) != axes[Axis.GROUP]:
-            context[Axis.HEAD] = axes[Axis.GROUP] * (sizes[Axis.HEAD] // sizes[Axis.GROUP])
+            context[Axis.HEAD] = heads_of(axes[Axis.GROUP], sizes)[0]
         return replace(self, quantity=quantity.id, axes=axes, context=context)
 
     def showing(self, axis: Axis, index: int, sizes: Mapping[Axis, int]) -> Self:
@@ -115,6 +115,12 @@ class Selection:
 def group_of(head: int, sizes: Mapping[Axis, int]) -> int:
     """Return the key/value head that a query head reads."""
     return head * sizes[Axis.GROUP] // sizes[Axis.HEAD]
+
+
+def heads_of(group: int, sizes: Mapping[Axis, int]) -> range:
+    """Return the query heads that read a key/value head."""
+    shared_by = sizes[Axis.HEAD] // sizes[Axis.GROUP]
+    return range(group * shared_by, (group + 1) * shared_by)
 
 
 def _with_heads(axes: dict[Axis, int], sizes: Mapping[Axis, int]) -> dict[Axis, int]:

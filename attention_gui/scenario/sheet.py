@@ -9,7 +9,7 @@ import numpy.typing as npt
 from attention_gui.quantities import Axis, ColorScale, Quantity
 from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.numbers import EXACT_ZERO, LARGE, NumberFormat
-from attention_gui.scenario.selection import Selection, position
+from attention_gui.scenario.selection import Selection, group_of, heads_of, position
 
 __all__ = ["MOST_LINES", "Line", "Sheet", "color_scale"]
 
@@ -222,7 +222,14 @@ class Sheet:
         if not shared & set(selected) or not self._is_cut_at(selected):
             n_rows, n_columns = self.shape
             return np.zeros(n_rows, dtype=bool), np.zeros(n_columns, dtype=bool)
-        return self.rows.agrees(selected), self.columns.agrees(selected)
+        return self.rows.agrees(selected), self._columns_linked(selected)
+
+    def _columns_linked(self, selected: Mapping[Axis, int]) -> npt.NDArray[np.bool_]:
+        agree = self.columns.agrees(selected)
+        heads = self.columns.axes.get(Axis.OUTPUT_HEAD)
+        if heads is not None and Axis.GROUP in selected and Axis.OUTPUT_HEAD not in selected:
+            agree &= np.isin(heads, heads_of(selected[Axis.GROUP], self.sizes))
+        return agree
 
     def same_as(self, other: "Sheet | None") -> bool:
         """Return whether the other sheet looks the same."""
@@ -259,7 +266,10 @@ class Sheet:
         return self.values != before.values if is_alike else None
 
     def _is_cut_at(self, selected: Mapping[Axis, int]) -> bool:
-        return all(selected.get(axis, i) == i for axis, i in self.fixed.items())
+        fixed = dict(self.fixed)
+        if Axis.HEAD in fixed:  # a selected key/value head is about the heads that read it
+            fixed[Axis.GROUP] = group_of(fixed[Axis.HEAD], self.sizes)
+        return all(selected.get(axis, i) == i for axis, i in fixed.items())
 
 
 def _same_or_none(one: npt.NDArray[np.uint8] | None, other: npt.NDArray[np.uint8] | None) -> bool:
