@@ -144,14 +144,14 @@ def _reads(
     shown: Collection[str] | None,
 ) -> Iterator[str]:
     """Yield what a cell is computed from: all along the axis that it sums over."""
-    whole = _without(named, quantity.sums_over)
     for quantity_id in quantity.reads:
         read = scenario.quantities[quantity_id]
-        there = _at(whole, read)
-        if shown is None or quantity_id in shown:
-            yield cell_name(read, there, scenario)
-        else:
-            yield from _reads(read, there, scenario, shown)
+        for place in _places_read(quantity, named):
+            there = _at(place, read)
+            if shown is None or quantity_id in shown:
+                yield cell_name(read, there, scenario)
+            else:
+                yield from _reads(read, there, scenario, shown)
 
 
 def _feeds(
@@ -163,11 +163,29 @@ def _feeds(
     """Yield what is computed from a cell: all along the axis that it sums over."""
     for quantity_id in feeds(scenario.form, quantity.id):
         fed = scenario.quantities[quantity_id]
-        there = _at(_without(named, fed.sums_over), fed)
-        if shown is None or quantity_id in shown:
-            yield cell_name(fed, there, scenario)
-        else:
-            yield from _feeds(fed, there, scenario, shown)
+        for place in _places_fed(fed, named):
+            there = _at(place, fed)
+            if shown is None or quantity_id in shown:
+                yield cell_name(fed, there, scenario)
+            else:
+                yield from _feeds(fed, there, scenario, shown)
+
+
+def _places_read(quantity: Quantity, named: Mapping[Axis, int]) -> Iterator[Mapping[Axis, int]]:
+    """Yield the places that a cell reads."""
+    head = named.get(Axis.HEAD)
+    if named.get(Axis.OUTPUT_HEAD, head) != head:  # a 0, whatever the head's output is
+        return
+    yield _without(named, quantity.sums_over)
+    if Axis.OTHER_KEY in named:  # one key set against another: both are read
+        yield {**named, Axis.KEY: named[Axis.OTHER_KEY]}
+
+
+def _places_fed(fed: Quantity, named: Mapping[Axis, int]) -> Iterator[Mapping[Axis, int]]:
+    """Yield the places of another quantity that a cell feeds."""
+    yield _without(named, fed.sums_over)
+    if (Axis.OTHER_KEY,) in fed.axes and Axis.KEY in named:
+        yield {**_without(named, Axis.KEY), Axis.OTHER_KEY: named[Axis.KEY]}
 
 
 def _without(named: Mapping[Axis, int], axis: Axis | None) -> Mapping[Axis, int]:

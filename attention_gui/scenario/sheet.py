@@ -222,7 +222,11 @@ class Sheet:
         if not shared & set(selected) or not self._is_cut_at(selected):
             n_rows, n_columns = self.shape
             return np.zeros(n_rows, dtype=bool), np.zeros(n_columns, dtype=bool)
-        return self.rows.agrees(selected), self._columns_linked(selected)
+        rows, columns = self.rows.agrees(selected), self._columns_linked(selected)
+        if Axis.OTHER_KEY in selected and Axis.OTHER_KEY not in own:  # a key like the first one
+            other = {**selected, Axis.KEY: selected[Axis.OTHER_KEY]}
+            rows, columns = rows | self.rows.agrees(other), columns | self._columns_linked(other)
+        return rows, columns
 
     def _columns_linked(self, selected: Mapping[Axis, int]) -> npt.NDArray[np.bool_]:
         agree = self.columns.agrees(selected)

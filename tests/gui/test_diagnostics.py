@@ -81,7 +81,21 @@ def test_cells_are_selected_linked_and_explained(dogs: Hands) -> None:
     value = -weights[1, 0] * weights[1, 2]
     text = f"J [chase → dogs, cats] = {value:.3f}".replace("-", "−")
     assert dogs.label("explanation.value") == text
-    assert dogs.marked("weights") == {(1, 0)}
+    assert dogs.marked("weights") == {(1, 0), (1, 2)}
+    assert dogs.label("explanation.reads") == "reads A [chase → dogs], A [chase → cats]"
+
+
+def test_the_jacobian_reads_a_weight_as_both_of_its_keys(dogs: Hands) -> None:
+    dogs.click("softmax_jacobian", 1, 1)
+    assert dogs.label("explanation.reads") == "reads A [dogs → chase]"
+    assert dogs.marked("softmax_jacobian") == {(1, 1)}
+    assert dogs.marked("key") == {(1, 0), (1, 1)}
+    dogs.click("softmax_jacobian", 2, 0)
+    assert dogs.label("explanation.reads") == "reads A [dogs → cats], A [dogs → dogs]"
+    assert dogs.marked("softmax_jacobian") == {(2, 0)}
+    assert dogs.marked("key") == {(row, column) for row in (0, 2) for column in (0, 1)}
+    dogs.click("weights", 0, 1)
+    assert "J [dogs → chase, ·], J [dogs → ·, chase]" in dogs.label("explanation.feeds")
 
 
 def test_blocked_keys_are_hatched_and_exactly_zero(dogs: Hands) -> None:

@@ -124,8 +124,10 @@ def test_a_contribution_is_linked_to_its_column_of_the_output(two: Hands) -> Non
     two.click("head_contributions", 1, 3)
     assert two.label("explanation.value").startswith("Yₕ [h1: cat, h1·1] = ")
     assert two.marked("output") == {(1, 3)}
+    assert two.label("explanation.reads") == "reads T [h1: cat → ·, 1]"
     two.click("head_contributions", 0, 3)
     assert two.label("explanation.lines") == "h1 ≠ h0 → 0"
+    assert two.label("explanation.reads") == ""
     assert two.marked("output") == {(1, 3)}
 
 
