@@ -12,6 +12,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from attention_gui.errors import AttentionError
 
@@ -92,13 +93,16 @@ def check_display() -> None:
     Raises
     ------
     AttentionError
-        ``no-display`` if no X server or Wayland compositor answers, ``missing-library`` if one
-        does but Qt's plugin for it lacks a system library.
+        ``no-display`` if no X server or Wayland compositor answers, or if Qt has none of the
+        platforms that QT_QPA_PLATFORM names; ``missing-library`` if one answers but Qt's plugin
+        for it lacks a system library.
     """
+    chosen = os.environ.get("QT_QPA_PLATFORM")
+    platforms = _chosen(chosen) if chosen else _usual(os.environ)
     if sys.platform != "linux":
         return
     refusals = []
-    for platform in _platforms(os.environ):
+    for platform in platforms:
         check = _check_of(platform)
         if check is None:
             return
@@ -112,12 +116,40 @@ def check_display() -> None:
     raise min(refusals, key=lambda refusal: refusal.code == "no-display")
 
 
-def _platforms(environ: Mapping[str, str]) -> list[str]:
-    """Return the names of the platforms that Qt will try, in Qt's order."""
-    chosen = environ.get("QT_QPA_PLATFORM")
-    if chosen:
-        # Options of a platform follow its name behind a colon.
-        return [entry.partition(":")[0].strip().lower() for entry in chosen.split(";")]
+def _chosen(platforms: str) -> list[str]:
+    """Return the names in QT_QPA_PLATFORM that Qt will try, in its order; it skips unknown ones."""
+    # Options of a platform follow its name behind a colon.
+    named = [entry.lstrip(":").partition(":")[0].lower() for entry in platforms.split(";")]
+    there = _platforms_there()
+    if not there:  # a build of Qt that is laid out otherwise: Qt itself will tell
+        return named
+    known = [name for name in named if name in there]
+    if not known:
+        names = ", ".join(sorted(there))
+        raise _no_display(f"QT_QPA_PLATFORM={platforms} names no platform of Qt; there are {names}")
+    return known
+
+
+def _platforms_there() -> set[str]:
+    """Return the names of the platforms that Qt has plugins for, as these say without loading."""
+    from PySide6.QtCore import QCoreApplication, QPluginLoader
+
+    folders = [Path(path, "platforms") for path in QCoreApplication.libraryPaths()]
+    own = os.environ.get("QT_QPA_PLATFORM_PLUGIN_PATH")
+    if own:
+        folders += [Path(own), Path(own, "platforms")]
+    files = [file for folder in folders if folder.is_dir() for file in folder.iterdir()]
+    described: list[dict[str, Any]] = [QPluginLoader(str(file)).metaData() for file in files]
+    return {
+        name.lower()
+        for about in described
+        if "QPlatformIntegrationFactory" in about.get("IID", "")
+        for name in about["MetaData"].get("Keys", ())
+    }
+
+
+def _usual(environ: Mapping[str, str]) -> list[str]:
+    """Return the names of the platforms that Qt will try where none is chosen, in its order."""
     if "WAYLAND_DISPLAY" in environ or environ.get("XDG_SESSION_TYPE") == "wayland":
         return ["wayland", "xcb"]
     return ["xcb"]

@@ -128,7 +128,11 @@ def test_a_compositor_that_is_gone(tmp_path: Path) -> None:
     [
         ("offscreen", "offscreen"),
         ("minimal", "minimal"),
+        ("OffScreen", "offscreen"),
         ("offscreen:anything", "offscreen"),
+        (":offscreen", "offscreen"),
+        (";offscreen", "offscreen"),
+        ("vnc:port=0", "vnc"),
     ],
 )
 def test_platforms_that_need_no_display(variable: str, platform: str) -> None:
@@ -138,6 +142,49 @@ def test_platforms_that_need_no_display(variable: str, platform: str) -> None:
 def test_qt_may_fall_back_on_a_platform_without_display() -> None:
     run = _run(["-c", _CHECK], QT_QPA_PLATFORM="wayland;xcb;offscreen")
     assert run.stdout.strip() == "opens on offscreen"
+
+
+def test_qt_skips_platforms_that_there_are_not() -> None:
+    run = _run(["-c", _CHECK], QT_QPA_PLATFORM="nonsense;offscreen")
+    assert run.stdout.strip() == "opens on offscreen"
+
+
+@pytest.mark.parametrize(
+    "chosen", ["nonsense", "nonsense:size=5", "waylandish", "nonsense;odd", " offscreen", ";", ":"]
+)
+def test_a_platform_that_there_is_not(chosen: str) -> None:
+    told = _check(QT_QPA_PLATFORM=chosen)
+    assert told.startswith(
+        f"no-display: No window can be opened: QT_QPA_PLATFORM={chosen} names no platform of Qt; "
+        "there are eglfs, "
+    )
+    for platform in ("minimal, ", "offscreen, ", "vnc, ", "wayland, wayland-brcm, ", "xcb; "):
+        assert f" {platform}" in told
+    assert told.endswith(" writes the pictures without a display.")
+
+
+def test_the_command_line_names_a_platform_that_there_is_not() -> None:
+    run = _run(["-m", "attention_gui", "open"], QT_QPA_PLATFORM="nonsense")
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert re.fullmatch(r"error\[no-display\]: .*=nonsense names .* offscreen, .*\n", run.stderr)
+
+
+@pytest.mark.parametrize("variable", ["QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH"])
+def test_a_platform_that_lies_elsewhere(variable: str, tmp_path: Path) -> None:
+    """Qt finds its plugins in folders of the user's, too."""
+    plugin = Path(PySide6.__file__).parent / "Qt" / "plugins" / "platforms" / "libqminimal.so"
+    if not plugin.exists():
+        pytest.skip("this PySide6 is laid out otherwise than the wheels")
+    folder = tmp_path if variable == "QT_QPA_PLATFORM_PLUGIN_PATH" else tmp_path / "platforms"
+    folder.mkdir(exist_ok=True)
+    # Its name is in its data: another one of as many letters.
+    changed = plugin.read_bytes().replace(b"gminimal", b"gtest-it").replace(
+        b"\0minimal\0", b"\0test-it\0"
+    )  # fmt: skip
+    (folder / "libqtest.so").write_bytes(changed)
+    assert _check(QT_QPA_PLATFORM="test-it", **{variable: str(tmp_path)}) == "opens on test-it"
+    assert " test-it, " in _check(QT_QPA_PLATFORM="nonsense", **{variable: str(tmp_path)})
 
 
 def test_an_x_server(x_server: str) -> None:
