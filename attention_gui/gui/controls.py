@@ -60,7 +60,15 @@ class _Parts(_Elided):
 
 
 class Selector(QComboBox):
-    """A combo box whose arrow survives the style sheet."""
+    """A combo box as wide as its texts, whose arrow survives the style sheet."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for the longest text, where Qt would remember that of former texts."""
+        return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the box, then the arrow."""
@@ -155,7 +163,6 @@ class Controls(QToolBar):
     def _selector(self, name: str) -> QComboBox:
         box = Selector()
         box.setObjectName(name)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         if name == "heads":
             self.addWidget(box)
         return box

@@ -1,6 +1,6 @@
 """The selector of how many decimals are displayed."""
 
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.controls import Selector
 from attention_gui.gui.store import Snapshot
@@ -15,9 +15,6 @@ class DigitsBox(Selector):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("digits")
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        # Qt keeps the least width that it had in another language.
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.addItems([""] * (MOST_DIGITS + 1))
         self.retranslate()
 

@@ -392,7 +392,7 @@ def cut(widget: QWidget) -> str:
         needed_width = QFontMetricsF(widget.font()).horizontalAdvance(widget.text())
         return widget.text() if needed_width > widget.width() - 4 else ""
     if isinstance(widget, QComboBox):
-        needed = widget.minimumSizeHint()
+        needed = widget.sizeHint()
         return widget.currentText() if needed.width() > widget.width() else ""
     return ""
 
@@ -407,6 +407,37 @@ def cut_titles(card: Card) -> list[str]:
     if card.note and words_needed < advance(pixels, card.note):
         found.append(f"{card.objectName()}: {card.note}")
     return found
+
+
+def selectors(driver: Driver) -> dict[str, tuple[int, int]]:
+    """Return the sizes of the boxes to choose from."""
+    driver.flush()
+    boxes = driver.window.findChildren(QComboBox)
+    return {box.objectName(): box.size().toTuple() for box in boxes if box.isVisible()}
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+@pytest.mark.parametrize("meanwhile", [(), ("theme.dark", "theme.light"), ("causal",)])
+def test_boxes_have_their_size_again_after_switching_back(
+    width: int, meanwhile: tuple[str, ...], open_window: Open
+) -> None:
+    """Qt keeps the least width that a box had when its style was set."""
+    driver = open_window("example:grouped-heads", width, 720)
+    english = selectors(driver)
+    choose(driver, "ru")
+    russian = selectors(driver)
+    assert english.keys() == russian.keys() == {"heads", "key-value-heads", "head", "digits"}
+    assert english["head"] < russian["head"]
+    for name in meanwhile[:1]:
+        driver.run(name)
+    assert selectors(driver) == russian
+    choose(driver, "en")
+    assert selectors(driver) == english
+    for name in meanwhile[1:]:
+        driver.run(name)
+    assert selectors(driver) == english
+    choose(driver, "ru")
+    assert selectors(driver) == russian
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -85,7 +85,6 @@ class OrderStudy(Study):
     def _box(self, name: str) -> QComboBox:
         label, box = QLabel(), Selector()
         box.setObjectName(name)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         label.setBuddy(box)
         for widget in (label, box):
             widget.setFont(text_font(self.unit))
