@@ -118,7 +118,8 @@ class Card(TitleGrip):
             self._formula, self._name, self._place, self._caption = title
             self.setAccessibleName(f"{name} {place}".strip())
             self.setToolTip(self.accessibleName())
-            line = self._title_line().adjusted(_CORNER, 1, -_CORNER, 0)
+            beside = self.metrics.pad - 1  # soft edges of letters reach a pixel further
+            line = self._title_line().adjusted(beside, 2, -beside, -1)
             if title[:3] == before[:3] and _is_as_wide(caption, before[3]):
                 line.setLeft(self._caption_left())
             self.update(line)
@@ -263,8 +264,9 @@ class Card(TitleGrip):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # Between edits only a title or a legend changes, away from edges and corners.
         dirty = event.rect()
-        if self.rect().adjusted(_CORNER, 1, -_CORNER, -1).contains(dirty):
-            painter.fillRect(dirty, QColor(self.theme.card))
+        if self.rect().adjusted(_CORNER, 2, -_CORNER, -2).contains(dirty):
+            # A pixel more: where the screen has 1.25 for each, edges would shine through.
+            painter.fillRect(dirty.adjusted(-1, -1, 1, 1), QColor(self.theme.card))
         else:
             painter.setPen(QPen(QColor(self.theme.line), 1))
             painter.setBrush(QColor(self.theme.card))

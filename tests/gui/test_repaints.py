@@ -1,0 +1,95 @@
+"""What an edit leaves on the screen, where only what changes is painted, is what all of it is."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from window_driver import Driver, Open, pixels
+
+from attention_gui.gui.theme import THEMES
+from attention_gui.scenario import examples
+from attention_gui.scenario.edits import SetCell
+from attention_gui.scenario.scenario import Scenario
+
+RNG = np.random.default_rng(5)
+PICTURES = Scenario(
+    **{name: RNG.normal(size=(40, 4)).round(2) for name in ("query", "key", "value")}, causal=True
+)
+SHOWN = {
+    "light": examples.load("dogs-chase-cats"), "dark": examples.load("grouped-heads"),
+    "print": examples.load("causal-window"), "pictures": PICTURES,
+}  # fmt: skip
+"""Scenarios by the themes that they are shown in."""
+
+
+def _screen(driver: Driver) -> np.ndarray:
+    driver.flush()
+    # What is on the screen: a grab would paint everything anew.
+    return pixels(driver.window.screen().grabWindow(driver.window.winId()).toImage())
+
+
+def _painted_anew(driver: Driver) -> np.ndarray:
+    for widget in driver.window.findChildren(QWidget):
+        if widget.isVisible():
+            widget.update()
+    return _screen(driver)
+
+
+def _channels(picture: np.ndarray) -> np.ndarray:
+    return np.stack([picture >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(int)
+
+
+def _assert_whole(driver: Driver, deed: str) -> None:
+    before, after = map(_channels, (_screen(driver), _painted_anew(driver)))
+    # The colours of a gradient may differ by rounding.
+    wrong = np.argwhere((np.abs(after - before) > 2).any(axis=-1))
+    assert not len(wrong), f"{deed}: {len(wrong)} pixels, {wrong.min(axis=0)} … {wrong.max(axis=0)}"
+
+
+def _point_at(driver: Driver, panel_id: str, row: int, column: int) -> None:
+    """Preview the links of a cell, as the mouse does where the screen is large enough for it."""
+    panel = driver.panel(panel_id)
+    driver.window.workspace.pointing.at(panel.sheet.cell(row, column))
+    driver.flush()
+    assert panel.view._preview is not None
+
+
+@pytest.fixture(params=SHOWN)
+def board(request: pytest.FixtureRequest, open_window: Open) -> Iterator[Driver]:
+    """Return a window with one of the scenarios."""
+    driver = open_window(SHOWN[request.param], 1280, 720)
+    if request.param in THEMES:
+        driver.run(f"theme.{request.param}")
+    driver.flush()
+    yield driver
+    driver.run("theme.light")
+
+
+def test_edits(board: Driver) -> None:
+    board.run("zoom-out")  # what stands in corners comes near to the edge
+    board.click("query", 1, 1)
+    _point_at(board, "key", 1, 0)
+    board.key(Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    for value in (1.25, -3.5, 0.1):
+        for quantity_id in ("query", "key", "value", "grad_output"):
+            board.store.dispatch(SetCell(quantity_id, 0, 1, 0, value))
+            _assert_whole(board, f"{value} in {quantity_id}")
+
+
+@pytest.mark.skipif("QT_SCALE_FACTOR" in os.environ, reason="has a scale factor already")
+@pytest.mark.parametrize("factor", ["1.25", "2"])
+def test_finer_screens(factor: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", __file__],
+        env=os.environ | {"QT_SCALE_FACTOR": factor},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
