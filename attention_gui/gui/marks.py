@@ -13,10 +13,10 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
-from attention_gui.gui.theme import Metrics, Theme
+from attention_gui.gui.theme import THINNEST_DASHED, Metrics, Theme
 from attention_gui.scenario.relations import Relation
 
-__all__ = ["Linked", "Marks", "draw_linked", "thick", "thin"]
+__all__ = ["Linked", "Marks", "draw_linked", "set_dashes", "thick", "thin"]
 
 Linked = Mapping[Relation, Sequence[QRectF]]
 """Boxes around linked cells, by what they are to the selected one."""
@@ -97,9 +97,9 @@ def draw_linked(
         pen = QPen(QColor(theme.mark), width)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         if relation is Relation.FED:
-            pen.setWidth(max(width, dot))
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            pen.setDashPattern((1.0, 1.0 + 1.0 / pen.width()))  # the gap is a pixel longer
+            side = max(width, dot)
+            pen.setWidth(side)
+            set_dashes(pen, side, side + 1)  # the gap is a pixel longer
         elif relation is Relation.APART:
             pen.setWidth(max(1, width // 2))
         painter.setPen(pen)
@@ -107,6 +107,13 @@ def draw_linked(
             painter.drawLines([line for box in boxes for line in _corners(box, width)])
         else:
             painter.drawRects(list(boxes))
+
+
+def set_dashes(pen: QPen, dash: float, gap: float) -> None:
+    """Give a pen dashes of some length, in pixels."""
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setWidthF(max(pen.widthF(), THINNEST_DASHED))
+    pen.setDashPattern((dash / pen.widthF(), gap / pen.widthF()))
 
 
 def _corners(box: QRectF, width: int) -> list[QLineF]:

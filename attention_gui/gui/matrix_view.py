@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize
+from PySide6.QtCore import QPointF, QRect, QRectF, QSignalBlocker, QSize
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,7 +19,7 @@ from attention_gui.gui.fonts import text_font
 from attention_gui.gui.marks import Marks
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.picture_painter import PicturePainter, picture_cells
-from attention_gui.gui.sheet_painter import SheetPainter
+from attention_gui.gui.sheet_painter import SheetPainter, anchor_patterns
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
@@ -279,6 +279,8 @@ class MatrixView(CellTable):
         painter = QPainter(self.viewport())
         corner = self._cells.corner(self._part) - self.offset
         painter.translate(corner)
+        if self._model.sheet.reasons is not None:
+            anchor_patterns(painter, self._cells.corner(self._part))
         everything = self.viewport().rect()
         if not self.shows_digits:
             self._paint_picture(self._picture, painter, everything.translated(-corner))
@@ -321,9 +323,22 @@ class MatrixView(CellTable):
             corner = self._cells.corner(self._part)
             picture.prepare(self._sheet_part(), self._shown, self._shaded(), corner)
             self._prepared = self._shown.everything
-        picture.mark(self._linked_part(), self._in_part(self._place))
-        previewed = () if self._preview is None else self._shown.blocks(*self._previewed(), -0.5)
+        picture.mark(self._linked_blocks(), self._in_part(self._place))
+        previewed = () if self._preview is None else self._blocks(*self._preview)
         picture.paint(painter, place, self._focus_mark(), previewed)
+
+    def _linked_blocks(self) -> dict[Relation, list[QRectF]]:
+        """Return boxes around linked cells, neighbours in one, of all of them: see `_blocks`."""
+        found = {}
+        for at in np.unique(self._related):
+            linked = self._linked & (self._related == at)
+            found[Relation(at)] = self._blocks(linked.any(axis=1), linked.any(axis=0))
+        return found
+
+    def _blocks(self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]) -> list[QRectF]:
+        """Return boxes around cells, in sight or not: their dashes begin where they do."""
+        corner = QPointF(self._cells.corner(self._part))
+        return [box.translated(-corner) for box in self._cells.blocks(rows, columns, -0.5)]
 
     def _linked_part(self) -> dict[Relation, npt.NDArray[np.bool_]]:
         """Return which cells of the part that is painted are linked, and how."""

@@ -1,6 +1,6 @@
 """Painting a sheet whose cells are too small for digits: one picture, a pixel or more a cell."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -8,11 +8,10 @@ from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
-from attention_gui.gui.marks import draw_linked
+from attention_gui.gui.marks import Linked, draw_linked
 from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import STRIPE_STEP, Metrics, Theme, shaded
 from attention_gui.quantities import Role
-from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["PicturePainter", "picture_cells"]
@@ -58,7 +57,7 @@ class PicturePainter:
         self._cells = Cells(0, 0, 0, 0)
         self._pixels: npt.NDArray[np.uint32] = np.zeros((0, 0), dtype=np.uint32)
         self._image = QImage()
-        self._linked: dict[Relation, list[QRectF]] = {}
+        self._linked: Linked = {}
         self._selected: QRectF | None = None
 
     def prepare(
@@ -124,16 +123,9 @@ class PicturePainter:
             of_lines = self._pixels[top::_HATCH_STEP, left::_HATCH_STEP]
             of_lines[blocked[np.ix_(rows, columns)]] = color
 
-    def mark(
-        self,
-        linked: Mapping[Relation, npt.NDArray[np.bool_]],
-        place: tuple[int, int] | None,
-    ) -> None:
+    def mark(self, linked: Linked, place: tuple[int, int] | None) -> None:
         """Take what is outlined: the linked cells, in blocks, and the selected one."""
-        self._linked = {}
-        for relation, which in linked.items():
-            rows, columns = (np.logical_or.reduce(which, axis=axis) for axis in (1, 0))
-            self._linked[relation] = self._cells.blocks(rows, columns, -0.5)
+        self._linked = linked
         self._selected = None if place is None else self._cells.box(*place, -_RING)
 
     def paint(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGlyphRun, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
@@ -21,7 +21,7 @@ from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
 
-__all__ = ["SheetPainter"]
+__all__ = ["SheetPainter", "anchor_patterns"]
 
 _GAP = 1
 """Pixels of each cell's edge that are left free."""
@@ -235,6 +235,22 @@ class SheetPainter:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5, Qt.PenStyle.DashLine))
             painter.drawRect(box)
+
+
+def anchor_patterns(painter: QPainter, corner: QPoint) -> None:
+    """Let patterns begin where the matrix does, wherever it is scrolled to.
+
+    Where the screen has several pixels for one of the window, Qt moves a pattern by one only.
+
+    Parameters
+    ----------
+    painter : QPainter
+    corner : QPoint
+        Where its place 0, 0 is on the matrix.
+    """
+    ratio = painter.device().devicePixelRatio()
+    at = painter.deviceTransform().map(QPointF())
+    painter.setBrushOrigin(at - at / ratio - QPointF(corner) * ratio)
 
 
 def _tiled(

@@ -372,3 +372,11 @@ PEN_STYLES = {
     Frame.DOTTED: Qt.PenStyle.DotLine,
     Frame.DASH_DOTTED: Qt.PenStyle.DashDotLine,
 }
+
+THINNEST_DASHED = 1.001
+"""Least width of a line with dashes, in pixels.
+
+Qt draws lines of one pixel in a way of its own, in which dashes begin at the edge of what is
+repainted, so that they would not meet those that stay. Where lines are wider, be it by a hair,
+dashes begin where the line does.
+"""

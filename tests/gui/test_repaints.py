@@ -1,16 +1,19 @@
-"""What an edit leaves on the screen, where only what changes is painted, is what all of it is."""
+"""What an edit or scrolling leaves on the screen is what painting all of it anew would.
+
+Only what changes is painted, and what is scrolled is moved: no line may begin at the edge of that.
+"""
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollBar, QWidget
 from window_driver import Driver, Open, pixels
 
+from attention_gui.gui.arrangement import PARTS, Arrangement
 from attention_gui.gui.theme import THEMES
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import SetCell
@@ -59,15 +62,19 @@ def _point_at(driver: Driver, panel_id: str, row: int, column: int) -> None:
     assert panel.view._preview is not None
 
 
+def _bars(driver: Driver) -> list[QScrollBar]:
+    bars = driver.window.findChildren(QScrollBar)
+    return [bar for bar in bars if bar.isVisible() and bar.maximum() > 0]
+
+
 @pytest.fixture(params=SHOWN)
-def board(request: pytest.FixtureRequest, open_window: Open) -> Iterator[Driver]:
+def board(request: pytest.FixtureRequest, open_window: Open) -> Driver:
     """Return a window with one of the scenarios."""
     driver = open_window(SHOWN[request.param], 1280, 720)
     if request.param in THEMES:
         driver.run(f"theme.{request.param}")
     driver.flush()
-    yield driver
-    driver.run("theme.light")
+    return driver
 
 
 def test_edits(board: Driver) -> None:
@@ -79,6 +86,55 @@ def test_edits(board: Driver) -> None:
         for quantity_id in ("query", "key", "value", "grad_output"):
             board.store.dispatch(SetCell(quantity_id, 0, 1, 0, value))
             _assert_whole(board, f"{value} in {quantity_id}")
+
+
+def test_scrolling(board: Driver) -> None:
+    board.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
+    for selected, pointed in (("query", "key"), ("key", "query")):
+        for bar in _bars(board):
+            bar.setValue(0)
+        board.flush()
+        board.click(selected, 2, 0)
+        _point_at(board, pointed, 0, 0)
+        for bar in _bars(board):
+            for step in (1, 13, 40, -7, 29, -2):
+                bar.setValue(bar.value() + step)
+                _assert_whole(board, f"{selected} selected, scrolled by {step}")
+
+
+def test_what_is_magnified_looks_the_same_wherever_it_is_scrolled_to(open_window: Open) -> None:
+    driver = open_window(PICTURES, 900, 500)
+    driver.click("query", 30, 1)
+    view = driver.view("weights")
+    view.setFocus()
+    driver.key(Qt.Key.Key_F9)
+    beside, below = view.horizontalScrollBar(), view.verticalScrollBar()
+    ratio, seen = view.devicePixelRatio(), set()
+    if ratio % 1:
+        pytest.skip("cells are of unequal size")
+    for _ in range(8):
+        driver.key(Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+        driver.flush()
+        if below.maximum() == 0:
+            continue
+        seen.add(view.shows_digits)
+        # In the lower left corner: the row of the query, and blocked cells above the diagonal.
+        beside.setValue(0)
+        below.setValue(below.maximum() // 2)
+        driver.flush()
+        before = pixels(driver.picture("weights"))
+        for dx, dy in ((4, 0), (0, 8), (20, 12), (44, 36)):
+            x, y = beside.value(), below.value()
+            beside.setValue(x + dx)
+            below.setValue(y + dy)
+            driver.flush()
+            across, down = (round(by * ratio) for by in (beside.value() - x, below.value() - y))
+            after = pixels(driver.picture("weights"))
+            height, width = before.shape
+            inner = before[down:, across:] == after[: height - down, : width - across]
+            assert inner[16:-16, 160:-160].mean() > 0.9999, (view.columnWidth(0), dx, dy)
+            before = after
+    assert seen == {True, False}
 
 
 @pytest.mark.skipif("QT_SCALE_FACTOR" in os.environ, reason="has a scale factor already")

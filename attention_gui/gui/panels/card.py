@@ -25,7 +25,15 @@ from attention_gui.gui.color_scale import draw_scale, limit_characters, scale_pi
 from attention_gui.gui.fonts import SAME_WIDTH, advance, text_font
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.theme import FRAMES, PEN_STYLES, USUAL_PIXELS, Frame, Metrics, Theme
+from attention_gui.gui.theme import (
+    FRAMES,
+    PEN_STYLES,
+    THINNEST_DASHED,
+    USUAL_PIXELS,
+    Frame,
+    Metrics,
+    Theme,
+)
 from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
@@ -363,7 +371,9 @@ class Card(TitleGrip):
         width, edge, between = width * scale, edge * scale, 3 * scale
         box = QRectF(self._box).adjusted(edge, edge, -edge, -edge)
         pen = QPen(color, width)
-        pen.setStyle(PEN_STYLES.get(frame, Qt.PenStyle.SolidLine))
+        if frame in PEN_STYLES:
+            pen.setStyle(PEN_STYLES[frame])
+            pen.setWidthF(max(width, THINNEST_DASHED))
         painter.setPen(pen)
         radius = 6.0 * scale if frame is Frame.DOUBLE_ROUNDED else 0.0
         painter.drawRoundedRect(box, radius, radius)
