@@ -13,7 +13,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
-from attention_gui.gui.theme import THINNEST_DASHED, Metrics, Theme
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.scenario.relations import Relation
 
 __all__ = ["Linked", "Marks", "draw_linked", "set_dashes", "thick", "thin"]
@@ -23,6 +23,13 @@ Linked = Mapping[Relation, Sequence[QRectF]]
 
 _LEAST_DOT = 2
 """Dots as thin as the thinnest lines are lost on deep colours."""
+_THINNEST_DASHED = 1.001
+"""Least width of a line with dashes, in pixels.
+
+Qt draws lines of one pixel in a way of its own, in which dashes begin at the edge of what is
+repainted, so that they would not meet those that stay. Where lines are wider, be it by a hair,
+dashes begin where the line does.
+"""
 _CORNER = 3.5
 """Least length of a corner's sides, in widths of the line, where the box is not too small."""
 
@@ -112,7 +119,7 @@ def draw_linked(
 def set_dashes(pen: QPen, dash: float, gap: float) -> None:
     """Give a pen dashes of some length, in pixels."""
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setWidthF(max(pen.widthF(), THINNEST_DASHED))
+    pen.setWidthF(max(pen.widthF(), _THINNEST_DASHED))
     pen.setDashPattern((dash / pen.widthF(), gap / pen.widthF()))
 
 

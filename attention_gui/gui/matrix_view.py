@@ -286,10 +286,9 @@ class MatrixView(CellTable):
             self._paint_picture(self._picture, painter, everything.translated(-corner))
             return
         place, needed = event.rect().translated(-corner), self._shown.everything
-        if not event.rect().contains(everything):
-            # Pixels of a scaled screen may belong to two cells.
-            edge = 0 if self.devicePixelRatioF().is_integer() else 1
-            needed = self._shown.touched(place.adjusted(-edge, -edge, edge, edge))
+        # Elsewhere a pixel may belong to two cells, and they divide it as all of them do.
+        if self.devicePixelRatioF().is_integer() and not event.rect().contains(everything):
+            needed = self._shown.touched(place)
         self._paint_digits(self._painter, painter, place, needed)
 
     def _take_part(self, part: CellRange) -> None:

@@ -365,18 +365,3 @@ class Metrics:
 @lru_cache(maxsize=256)
 def _widest(pixels: int, labels: tuple[str, ...]) -> float:
     return max((advance(pixels, label) for label in labels), default=0.0)
-
-
-PEN_STYLES = {
-    Frame.DASHED: Qt.PenStyle.DashLine,
-    Frame.DOTTED: Qt.PenStyle.DotLine,
-    Frame.DASH_DOTTED: Qt.PenStyle.DashDotLine,
-}
-
-THINNEST_DASHED = 1.001
-"""Least width of a line with dashes, in pixels.
-
-Qt draws lines of one pixel in a way of its own, in which dashes begin at the edge of what is
-repainted, so that they would not meet those that stay. Where lines are wider, be it by a hair,
-dashes begin where the line does.
-"""

@@ -24,16 +24,9 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.color_scale import draw_scale, limit_characters, scale_pixels, scale_width
 from attention_gui.gui.fonts import SAME_WIDTH, advance, text_font
 from attention_gui.gui.formula import draw_formula, formula_size
+from attention_gui.gui.frames import draw_frame
 from attention_gui.gui.matrix_view import MatrixView
-from attention_gui.gui.theme import (
-    FRAMES,
-    PEN_STYLES,
-    THINNEST_DASHED,
-    USUAL_PIXELS,
-    Frame,
-    Metrics,
-    Theme,
-)
+from attention_gui.gui.theme import FRAMES, Frame, Metrics, Theme
 from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
@@ -284,7 +277,8 @@ class Card(TitleGrip):
         if dirty.intersects(self._title_line()):
             self._draw_title(painter, self.theme, dirty)
         if dirty.intersects(self._box):
-            self._draw_frame(painter, self.theme)
+            color = QColor(self.theme.roles[self.sheet.quantity.role])
+            draw_frame(painter, self._frame(), color, self._box, self.metrics)
             self._draw_labels(painter, self.theme)
         if dirty.intersects(self.bottom_line()):
             self._draw_bottom_line(painter, self.theme)
@@ -361,28 +355,6 @@ class Card(TitleGrip):
             elif box.top() + text.height() <= view.bottom() + 1:
                 painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, cut)
         painter.setClipping(False)
-
-    def _draw_frame(self, painter: QPainter, theme: Theme) -> None:
-        frame = self._frame()
-        color = QColor(theme.roles[self.sheet.quantity.role])
-        # Where there is little room before the labels, two thin lines with a gap still fit.
-        width, edge = (1.6, 1.0) if self.metrics.frame >= 5 else (1.0, 0.5)
-        scale = max(1.0, self.metrics.unit / USUAL_PIXELS)
-        width, edge, between = width * scale, edge * scale, 3 * scale
-        box = QRectF(self._box).adjusted(edge, edge, -edge, -edge)
-        pen = QPen(color, width)
-        if frame in PEN_STYLES:
-            pen.setStyle(PEN_STYLES[frame])
-            pen.setWidthF(max(width, THINNEST_DASHED))
-        painter.setPen(pen)
-        radius = 6.0 * scale if frame is Frame.DOUBLE_ROUNDED else 0.0
-        painter.drawRoundedRect(box, radius, radius)
-        if frame in (Frame.DOUBLE, Frame.DOUBLE_ROUNDED):
-            inner = max(0.0, radius - between)
-            box = box.adjusted(between, between, -between, -between)
-            painter.drawRoundedRect(box, inner, inner)
-        if frame is Frame.THICK_LEFT:
-            painter.fillRect(QRectF(box.left(), box.top(), self.metrics.frame, box.height()), color)
 
     def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
