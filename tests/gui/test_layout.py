@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QComboBox,
@@ -17,12 +17,15 @@ from PySide6.QtWidgets import (
 )
 from window_driver import Driver, Open, cell_colors, panels_of, pixels
 
-from attention_gui.gui.arrangement import Arrangement
+from attention_gui.gui.arrangement import PARTS, Arrangement
 from attention_gui.gui.fonts import text_font
+from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.scenario import examples
+from attention_gui.scenario.edits import SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.wording import LANGUAGES
 
 
 def _random(n_tokens: int, width: int = 2) -> Scenario:
@@ -66,6 +69,15 @@ def _assert_titles_apart(card: Card) -> None:
     assert set(colors) == {card.theme.card}, card.objectName()
 
 
+def _assert_title_has_room(card: Card) -> None:
+    """Assert blank paper between the title and the edges above and below it."""
+    box, side = card.frame_box(card.metrics), max(8, card.metrics.pad)  # the corners are round
+    picture = card.grab().toImage()
+    for y in (1, box.top() - 1):
+        colors = cell_colors(picture, QRect(side, y, card.width() - 2 * side, 1))
+        assert min(QColor(color).lightness() for color in colors) > 240, (card.objectName(), y)
+
+
 def _assert_texts_fit(driver: Driver) -> None:
     for panel in panels_of(driver.scenario):
         view = driver.view(panel)
@@ -84,6 +96,8 @@ def _assert_texts_fit(driver: Driver) -> None:
         assert view.height() == n_rows * view.rowHeight(0), panel
         assert card.rect().contains(view.geometry()), panel
         _assert_titles_apart(card)
+        if card.metrics.unit >= 9:  # in smaller type there are no pixels to spare
+            _assert_title_has_room(card)
 
 
 def _assert_apart(driver: Driver) -> None:
@@ -324,3 +338,43 @@ def test_type_of_a_tall_window_leaves_room_for_the_tool_bar(open_window: Open) -
     more = controls.findChild(QToolButton, "qt_toolbar_ext_button")
     assert more is not None
     assert not more.isVisible(), "a part of the tool bar has no room"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_tallest_formulas_touch_nothing(
+    size: tuple[int, int], code: str, open_window: Open, english_again: None
+) -> None:
+    """Sums over the heads of a group have letters above and below them."""
+    driver = open_window("example:grouped-heads", *size)
+    driver.action(f"language.{code}").trigger()
+    driver.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
+    driver.flush()
+    cards = [card for card in driver.window.findChildren(Card) if card.isVisible()]
+    assert len(cards) > 25
+    for card in cards:
+        _assert_title_has_room(card)
+    panel = driver.window.findChild(QScrollArea, "panel.explanation")
+    formula = panel.findChild(FormulaView)
+    lines = panel.findChild(QWidget, "explanation.lines")
+    for quantity_id in ("grad_value", "grad_key"):
+        driver.view(quantity_id).go_to(driver.view(quantity_id).model().index(0, 0))
+        driver.flush()
+        assert driver.label("explanation.value").startswith(("V̄", "K̄"))
+        assert formula.height() >= formula.sizeHint().height()
+        assert lines.y() - formula.geometry().bottom() > 5
+
+
+def test_a_taller_formula_moves_what_is_below_it(open_window: Open) -> None:
+    driver = open_window("example:grouped-heads")
+    card = driver.panel("grad_key")
+    shared = card.frame_box(card.metrics).top()
+    driver.store.dispatch(SetKeyValueHeads(4))
+    driver.flush()
+    assert card.frame_box(card.metrics).top() < shared
+    for _ in range(2):
+        driver.flush()
+        _assert_title_has_room(card)
+        driver.undo()
+    assert card.frame_box(card.metrics).top() == shared
+    assert card.view.y() > shared

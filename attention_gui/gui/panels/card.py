@@ -39,6 +39,9 @@ _MOST_SIZES = 200
 _CORNER = 7
 """Radius of the card's corners, in pixels."""
 
+_FORMULA = 1.15
+"""Size of the formula's letters, as a share of the digits'."""
+
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -116,7 +119,11 @@ class Card(TitleGrip):
         title, before = (formula, name, place, caption), self._title
         note_before = self._note
         if title != before:
+            height_before = self._title_height(self.metrics)
             self._formula, self._name, self._place, self._caption = title
+            if self._title_height(self.metrics) != height_before:
+                self._place_view()
+                self.update()
             self.setAccessibleName(f"{name} {place}".strip())
             self.setToolTip(self.accessibleName())
             beside = self.metrics.pad - 1  # soft edges of letters reach a pixel further
@@ -168,7 +175,7 @@ class Card(TitleGrip):
             self._bottom_width(metrics),
         )
         legend = metrics.legend_height if self._has_bottom_line() else 0
-        height = metrics.title_height + box.height() + legend + metrics.pad
+        height = box.bottom() + 1 + legend + metrics.pad
         return QSize(width + 2 * metrics.pad, height)
 
     def extra_width(self, metrics: Metrics) -> int:
@@ -180,7 +187,7 @@ class Card(TitleGrip):
         left, top, cells = self._margins(metrics)
         return QRect(
             metrics.pad,
-            metrics.title_height,
+            self._title_height(metrics),
             left + cells.width() + metrics.frame,
             top + cells.height() + metrics.frame,
         )
@@ -190,7 +197,7 @@ class Card(TitleGrip):
         left, top, _ = self._margins(metrics)
         legend = metrics.legend_height if self._has_bottom_line() else 0
         across = 2 * metrics.pad + left + metrics.frame + self.extra_width(metrics)
-        down = metrics.title_height + top + metrics.frame + legend + metrics.pad
+        down = self._title_height(metrics) + top + metrics.frame + legend + metrics.pad
         return QSize(place.width() - across, place.height() - down)
 
     def _margins(self, metrics: Metrics) -> tuple[int, int, QSize]:
@@ -209,8 +216,16 @@ class Card(TitleGrip):
     def _title_width(self, metrics: Metrics) -> int:
         text = QFontMetricsF(text_font(metrics.label_pixels))
         words = text.horizontalAdvance(self._caption) + text.horizontalAdvance(self._place)
-        formula = formula_size(self._formula, metrics.unit * 1.15).width()
-        return round(formula + words + metrics.unit * 1.7)
+        formula = formula_size(self._formula, metrics.unit * _FORMULA)
+        return round(formula.width() + words + metrics.unit * 1.7)
+
+    def _title_height(self, metrics: Metrics) -> int:
+        """Return the usual height, or more where the formula would touch what is around it."""
+        usual = metrics.title_height
+        if not self._formula:
+            return usual
+        needed = formula_size(self._formula, metrics.unit * _FORMULA).height()
+        return usual if needed <= usual - 3 else ceil(needed) + 4
 
     def _bottom_width(self, metrics: Metrics) -> int:
         """Return the room that the legend and the beginning of the note need."""
@@ -294,7 +309,7 @@ class Card(TitleGrip):
         return floor(self.width() - metrics.pad - width) - 1
 
     def _title_line(self) -> QRect:
-        return QRect(0, 0, self.width(), self.metrics.title_height)
+        return QRect(0, 0, self.width(), self._title_height(self.metrics))
 
     def bottom_line(self) -> QRect:
         """Return where the legend and the note stand."""
@@ -311,8 +326,8 @@ class Card(TitleGrip):
         painter.drawText(line, _RIGHT, self._caption)
         if dirty.left() >= self._caption_left():
             return  # an edit may change numbers in it
-        at = QPointF(line.left(), line.center().y() + 1)
-        used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * 1.15)
+        at = QPointF(line.left(), line.height() / 2)
+        used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * _FORMULA)
         text = QFontMetricsF(painter.font())
         room = line.width() - used - text.horizontalAdvance(self._caption) - 1.4 * metrics.unit
         full = f"{self._name} {self._place}".strip()
