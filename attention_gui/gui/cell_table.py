@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     Qt,
     Signal,
 )
@@ -77,13 +78,14 @@ class CellTable(ScrolledTable):
         self._hovered: tuple[int, int] | None = None
         self._drag_from = QPersistentModelIndex()  # the corner of the range that is drawn
         self._is_drag = False
+        self._zoomed_at: QPoint | None = None
         self._model = model
         self._scrubber = Scrubber(model)
         self.setModel(model)
         self._delegate = CellDelegate(self, self._fill)
         self.setItemDelegate(self._delegate)
         model.refused.connect(self._refuse)
-        self.scrolled.connect(self._hover_again)
+        self.scrolled.connect(self.hover_again)
         self._set_up()
 
     def _set_up(self) -> None:
@@ -101,6 +103,15 @@ class CellTable(ScrolledTable):
     def sheet_model(self) -> SheetModel:
         """The model, as the type that it is."""
         return self._model
+
+    def note_zoom(self, at: QPoint | None) -> None:
+        """Take it that the wheel zooms, not moves a number, while the mouse stays where it is."""
+        self._zoomed_at = at
+
+    @property
+    def shows_digits(self) -> bool:
+        """Whether the cells have room for digits."""
+        return True
 
     @property
     def delegate(self) -> CellDelegate:
@@ -222,6 +233,7 @@ class CellTable(ScrolledTable):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Change the number that is dragged, or draw a range."""
+        self._zoomed_at = None
         if not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             index = self.indexAt(event.position().toPoint())
@@ -247,7 +259,7 @@ class CellTable(ScrolledTable):
             self._hovered = place
             self.hovered.emit(place)
 
-    def _hover_again(self) -> None:
+    def hover_again(self) -> None:
         """Find what the mouse is over now that the cells have moved under it."""
         if self._hovered is not None:
             index = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
@@ -286,6 +298,8 @@ class CellTable(ScrolledTable):
         elif keys & _SHIFT and key in _MOVES and current.isValid():
             target = self.moveCursor(_MOVES[key], keys & ~_SHIFT)
             self._extend(self._anchor(), target)
+        elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and keys & _CONTROL:
+            super().focusNextPrevChild(key == Qt.Key.Key_Tab)
         elif key == Qt.Key.Key_Space and current.isValid() and not self._is_editable():
             self.acted.emit(current.row(), current.column())
         else:
@@ -310,7 +324,10 @@ class CellTable(ScrolledTable):
             self.acted.emit(index.row(), index.column())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes right in an editable matrix, and leaves it after the last cell."""
+        """Tab goes right in an editable matrix, and leaves it after the last cell.
+
+        Of a picture it goes to the next matrix: nobody walks through thousands of cells.
+        """
         return self._step(1 if forward else -1) or super().focusNextPrevChild(forward)
 
     def _step(self, step: int) -> bool:
@@ -318,7 +335,7 @@ class CellTable(ScrolledTable):
         n_rows, n_columns = self._model.sheet.shape
         index = self.currentIndex()
         at = index.row() * n_columns + index.column() + step
-        if not self._is_editable() or not 0 <= at < n_rows * n_columns:
+        if not self._is_editable() or not self.shows_digits or not 0 <= at < n_rows * n_columns:
             return False
         self.go_to(self._model.index(*divmod(at, n_columns)))
         return True
@@ -344,11 +361,16 @@ class CellTable(ScrolledTable):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Move the number under the mouse with Ctrl, if the keyboard is in its cell too.
 
-        Any other turn scrolls or zooms.
+        Any other turn scrolls or zooms; so does one that goes on where the mouse has zoomed.
         """
         keys, index = event.modifiers(), self.currentIndex()
         is_here = index.isValid() and self.indexAt(event.position().toPoint()) == index
-        if keys & _CONTROL and is_here and self.hasFocus() and self._is_editable():
+        can_move = (
+            self.shows_digits
+            and self._is_editable()
+            and event.globalPosition().toPoint() != self._zoomed_at
+        )
+        if keys & _CONTROL and is_here and self.hasFocus() and can_move:
             turned = event.angleDelta()  # with Shift, some systems turn it sideways
             self._scrubber.turn(index, turned.y() or turned.x(), bool(keys & _SHIFT))
             event.accept()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import ceil, log
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QSize
 
 from attention_gui.gui.cells import Cells
 from attention_gui.gui.fitting import Columns
@@ -37,6 +37,34 @@ class Magnifier:
         self._step: int | None = None  # of the enlarged panel
         self._steps: dict[MatrixPanel, int] = {}  # of those in their cards
         self._first: dict[MatrixPanel, int] = {}  # the first step beyond what fits
+        self._turned: tuple[QPoint, MatrixPanel | None] | None = None
+
+    def meant(
+        self, panels: Iterable[MatrixPanel], keyboard: MatrixPanel | None, at: QPoint | None
+    ) -> MatrixPanel | None:
+        """Return the panel whose picture is to be magnified, if one is meant.
+
+        Parameters
+        ----------
+        panels : iterable of MatrixPanel
+            Those that are shown.
+        keyboard : MatrixPanel or None
+            The one with the keyboard: it is meant where no place is given.
+        at : QPoint or None
+            Where the wheel turns on the screen. While the mouse stays there, that goes on with
+            what it began with, though zooming moves other panels under the mouse.
+        """
+        there = keyboard
+        if at is not None:
+            shown = list(panels)
+            if self._turned is not None and self._turned[0] == at:
+                there = self._turned[1]
+            else:
+                there = next((panel for panel in shown if _is_at(panel.view, at)), None)
+            there = there if there in shown else None
+        self._turned = None if at is None else (at, there)
+        named = (panel for panel in (there, self._enlarged) if panel is not None)
+        return next((panel for panel in named if panel.sheet.is_picture), None)
 
     def by(self, panel: MatrixPanel, steps: int) -> None:
         """Take some steps to larger cells of a picture, or to smaller ones.
@@ -140,6 +168,12 @@ class Magnifier:
         place = room_of_one(QSize(middle, columns.size.height()), metrics)
         view.magnify_within(panel.room_for_cells(place, metrics))
         return metrics
+
+
+def _is_at(view: MatrixView, at: QPoint) -> bool:
+    """Return whether a matrix, or one of its scroll bars, is what the screen shows at a place."""
+    parts = (view.viewport(), view.horizontalScrollBar(), view.verticalScrollBar())
+    return any(part.visibleRegion().contains(part.mapFromGlobal(at)) for part in parts)
 
 
 def _magnified(view: MatrixView, metrics: Metrics, step: int, first: int) -> Magnified:

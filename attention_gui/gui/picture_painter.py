@@ -18,6 +18,9 @@ __all__ = ["PicturePainter", "picture_cells"]
 
 _LONGEST = 24
 """Length of a picture's longer side, in sizes of the type."""
+_WIDEST, _WIDE = 3.5, 12
+"""Most width of a cell, and of all cells of a matrix with few columns, in sizes of the type: what
+columns are called has room above them."""
 _HATCH_STEP = 4
 """Pixels from one line over blocked cells to the next."""
 _RING = 3
@@ -29,6 +32,8 @@ _NO_CORNER = QPoint(0, 0)
 def picture_cells(shape: tuple[int, int], per_head: int, metrics: Metrics) -> Cells:
     """Return the cells of a picture: no side longer than `_LONGEST`, but a pixel a cell at least.
 
+    They are no higher than the type. Few columns are wider.
+
     Parameters
     ----------
     shape : tuple of int
@@ -38,10 +43,10 @@ def picture_cells(shape: tuple[int, int], per_head: int, metrics: Metrics) -> Ce
     metrics : Metrics
     """
     n_rows, n_columns = shape
-    height, width = (
-        min(metrics.unit, max(1, _LONGEST * metrics.unit // max(1, count))) for count in shape
-    )
-    return Cells(n_rows, n_columns, width, height, per_head)
+    unit = metrics.unit
+    height, width = (max(1, _LONGEST * unit // max(1, count)) for count in shape)
+    wide = min(round(_WIDEST * unit), _WIDE * unit // max(1, n_columns))
+    return Cells(n_rows, n_columns, min(width, max(unit, wide)), min(height, unit), per_head)
 
 
 class PicturePainter:
@@ -125,8 +130,12 @@ class PicturePainter:
 
     def mark(self, linked: Linked, place: tuple[int, int] | None) -> None:
         """Take what is outlined: the linked cells, in blocks, and the selected one."""
-        self._linked = linked
-        self._selected = None if place is None else self._cells.box(*place, -_RING)
+        whole = QRectF(self._cells.area).adjusted(0.5, 0.5, -0.5, -0.5)
+        self._linked = {
+            relation: [box & whole for box in boxes] for relation, boxes in linked.items()
+        }
+        ring = whole.adjusted(0.5, 0.5, -0.5, -0.5)  # of lines of two pixels
+        self._selected = None if place is None else self._cells.box(*place, -_RING) & ring
 
     def paint(
         self,

@@ -8,7 +8,7 @@ from math import ceil, floor
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -57,6 +57,8 @@ class ScrolledTable(QTableView):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+            bar.installEventFilter(self)
         self._let_scroll(False)
 
     def _let_scroll(self, may_scroll: bool) -> None:
@@ -118,11 +120,14 @@ class ScrolledTable(QTableView):
             viewport.rect().center(),
         )
         on_matrix = QPointF(place + self.offset)
-        in_cells = QPointF(on_matrix.x() / self._cells.width, on_matrix.y() / self._cells.height)
+        width, height = max(1, self._cells.width), max(1, self._cells.height)
+        in_cells = QPointF(on_matrix.x() / width, on_matrix.y() / height)
         return Held(in_cells, viewport.mapToGlobal(place), cell if place is center else None)
 
     def let_go(self, held: Held) -> None:
         """Scroll the cell that `hold` returned back to where it was, with whole cells beside it."""
+        if not self._may_scroll:
+            return
         self.updateGeometries()
         at, in_cells = self.viewport().mapFromGlobal(held.at), held.in_cells
         width, height = self._cells.width, self._cells.height
@@ -144,8 +149,11 @@ class ScrolledTable(QTableView):
         ):
             lines = np.logical_or.reduce(cells, axis=axis)
             if lines.any() and not lines.all():
+                # With something beside it: the outlines reach a little further.
+                beside = min(size, (bar.pageStep() - size) // 2)
                 start = int(lines.argmax()) * size
-                bar.setValue(max(min(bar.value(), start), start + size - bar.pageStep()))
+                least, most = start + size + beside - bar.pageStep(), start - beside
+                bar.setValue(max(min(bar.value(), most), least))
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Move the cells, which are painted anew."""
@@ -153,9 +161,20 @@ class ScrolledTable(QTableView):
         self.viewport().update()
         self.scrolled.emit()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Ctrl and the wheel zoom over the scroll bars as over the cells."""
+        if isinstance(event, QWheelEvent) and _is_zoom(event):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll where not all cells are in sight; else leave it to what does, or zooms."""
-        if self._may_scroll and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if self._may_scroll and not _is_zoom(event):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+def _is_zoom(event: QWheelEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolTip, QWidget
 
 from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, quantity_ids
@@ -182,23 +182,16 @@ class Workspace(QWidget):
             if was_magnified:
                 self._arrange()
             return was_magnified
-        panel = self._picture_at(at)
+        keyboard = self.panels.get(self.keyboard.panel() or "")
+        panel = self._magnifier.meant(self.panels.values(), keyboard, at)
         if panel is None:
             return False
         held = panel.view.hold(at, panel.view.marked_place)
+        panel.view.note_zoom(at)
         self._magnifier.by(panel, steps)
         self._arrange()
         panel.view.let_go(held)
         return True
-
-    def _picture_at(self, at: QPoint | None) -> MatrixPanel | None:
-        """Return the panel with the picture that is to be magnified, if one is meant."""
-        if at is None:
-            there = self.keyboard.panel()
-        else:
-            there = next((i for i, p in self.panels.items() if _is_at(p.view.viewport(), at)), None)
-        named = (self.panels[i] for i in (there, self._enlarged) if i is not None)
-        return next((panel for panel in named if panel.sheet.is_picture), None)
 
     def _show_again(self) -> None:
         if self._snapshot is not None:
@@ -353,6 +346,7 @@ class Workspace(QWidget):
         # A window's workspace has a size of its own only once it is shown.
         if self._snapshot is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return
+        held = [(p.view, p.view.hold(None, p.view.marked_place)) for p in self.panels.values()]
         enlarged = self.panels.get(self._enlarged or "")
         in_cards = [panel for panel in self.panels.values() if panel is not enlarged]
         self._magnifier.release(in_cards, enlarged)
@@ -372,6 +366,10 @@ class Workspace(QWidget):
         self._shelves.inputs.arrange(left, self._theme, metrics)
         middle -= columns.board_bar(on_board, middle)
         self._shelves.board.arrange(middle, self._theme, on_board)
+        for view, before in held:
+            view.let_go(before)
+            view.hover_again()
+        QToolTip.hideText()
         self.zoomed.emit(self.zoom)
         self._show_waiting()
 
@@ -386,11 +384,6 @@ class Workspace(QWidget):
         """Fit to the new size."""
         super().resizeEvent(event)
         self._arrange()
-
-
-def _is_at(widget: QWidget, at: QPoint) -> bool:
-    """Return whether a widget is what the screen shows at a place."""
-    return widget.visibleRegion().contains(widget.mapFromGlobal(at))
 
 
 def _is_large_and_out_of_sight(panel: MatrixPanel) -> bool:

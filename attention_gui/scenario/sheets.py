@@ -96,7 +96,7 @@ def renumbered(before: Sheet, scenario: Scenario, result: Result, selection: Sel
     values = _values(quantity, scenario, result, before.fixed)
     if same_bits(values, before.values):
         return before
-    return before.with_numbers(values, _limits(before.scale, values))
+    return before.with_numbers(values, limits_of(before.scale, values))
 
 
 def page_sheet(
@@ -131,7 +131,7 @@ def page_sheet(
         columns=columns,
         fixed=cut,
         sizes=scenario.sizes,
-        limits=_limits(color_scale(quantity, values.shape), values),
+        limits=limits_of(color_scale(quantity, values.shape), values),
         n_blocks=1 if heads is None else scenario.sizes[heads],
         sources=(quantity,) * len(columns.labels),
     )
@@ -161,7 +161,7 @@ def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> S
         columns=Line(labels=(f"{score} − {maximum}", "exp", f"÷ {total}")),
         fixed=cut,
         sizes=scenario.sizes,
-        limits=_limits(ColorScale.UNIT, values) if len(values) > MOST_LINES else None,
+        limits=limits_of(ColorScale.UNIT, values) if len(values) > MOST_LINES else None,
         n_blocks=1,
         sources=tuple(scenario.catalogue[i] for i in SOFTMAX_STAGES),
     )
@@ -243,7 +243,8 @@ def _reasons(
     return np.broadcast_to(reasons, shape)
 
 
-def _limits(scale: ColorScale, values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
+def limits_of(scale: ColorScale, values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
+    """Return between which numbers a page has its colours; None if it has none."""
     if scale is ColorScale.PLAIN:
         return None
     if scale is ColorScale.UNIT:

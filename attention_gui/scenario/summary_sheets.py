@@ -11,8 +11,8 @@ from attention_gui.engine.studies import head_contributions, mean_weights, softm
 from attention_gui.quantities import Axis
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
-from attention_gui.scenario.sheet import Line, Sheet
-from attention_gui.scenario.sheets import line, page_sheet, quantity_sheet
+from attention_gui.scenario.sheet import Line, Sheet, color_scale
+from attention_gui.scenario.sheets import limits_of, line, page_sheet, quantity_sheet
 
 __all__ = [
     "ROW_DIAGNOSTICS",
@@ -65,15 +65,16 @@ def diagnostics_sheet(scenario: Scenario, result: Result, selection: Selection) 
     at = tuple(cut.values())
     sources = tuple(scenario.quantities[i] for i in ROW_DIAGNOSTICS)
     sums = row_sums(result["weights"][at])
+    values = np.stack([sums, result["row_entropy"][at], result["jacobian_trace"][at]], axis=1)
     return Sheet(
         quantity=sources[0],
-        values=np.stack([sums, result["row_entropy"][at], result["jacobian_trace"][at]], axis=1),
+        values=values,
         reasons=None,
         rows=line((Axis.QUERY,), scenario),
         columns=Line(labels=tuple(source.plain_symbol for source in sources)),
         fixed=cut,
         sizes=scenario.sizes,
-        limits=None,
+        limits=limits_of(color_scale(sources[0], values.shape), values),
         n_blocks=1,
         sources=sources,
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from window_driver import Driver, Open, pixels, recomputed, shown
@@ -509,3 +509,92 @@ def test_pictures_leave_large_screens_large_type(open_window: Open) -> None:
     assert driver.window.workspace.zoom >= 1.4
     assert not area.verticalScrollBar().maximum()
     assert not area.horizontalScrollBar().maximum()
+
+
+@pytest.mark.parametrize("panel", ["exponentials", "value_terms", "weights", "query", "value"])
+def test_the_wheel_goes_on_with_what_it_began_with(open_window: Open, panel: str) -> None:
+    driver = open_window(scenario(heads=2), 1280, 720)
+    zoom, edits = driver.window.workspace.zoom, driver.store.undo_stack.count()
+    go(driver, panel, 20, 1)
+    area = next(a for a in driver.window.workspace._areas if a.isAncestorOf(driver.panel(panel)))
+    area.ensureWidgetVisible(driver.panel(panel))
+    driver.flush()
+    view = driver.view(panel)
+    at = view.viewport().mapTo(driver.window, view.visualRect(view.currentIndex()).center())
+    for _ in range(16):
+        QTest.wheelEvent(
+            driver.window.windowHandle(), at.toPointF(), QPoint(0, 120), QPoint(), CONTROL
+        )
+        driver.flush()
+    shown = [i for i, p in driver.window.workspace.panels.items() if p.sheet.is_picture]
+    assert [i for i in shown if driver.view(i).shows_digits] == [panel]
+    assert driver.window.workspace.zoom == zoom
+    assert driver.store.undo_stack.count() == edits, "no number has moved"
+
+
+def test_the_wheel_over_a_scroll_bar_of_a_picture_zooms_it(large: Driver) -> None:
+    go(large, "weights", 40, 20)
+    until_digits(large, "weights")
+    view, window = large.view("weights"), large.window
+    width, top = view.columnWidth(0), view.verticalScrollBar().value()
+    bar = view.verticalScrollBar()
+    at = bar.mapTo(window, bar.rect().center()).toPointF()
+    QTest.wheelEvent(window.windowHandle(), at, QPoint(0, 120), QPoint(), CONTROL)
+    large.flush()
+    assert view.columnWidth(0) > width
+    assert top > 0
+
+
+@pytest.mark.parametrize("panel", ["weights", "query"])
+def test_the_selected_cell_stays_in_sight_when_cells_or_cards_change(
+    large: Driver, panel: str
+) -> None:
+    at = (50, 3)
+    go(large, panel, *at)
+    until_digits(large, panel)
+    assert at in in_sight(large, panel)
+    layouts = (f"layout.{name}" for name in ("lecture", "usual", "everything", "usual"))
+    for name in ("enlarge", "enlarge", "digits-more", "digits-more", "digits-fewer", *layouts):
+        large.run(name)
+        large.flush()
+        if large.view(panel).isVisible():
+            assert at in in_sight(large, panel), name
+
+
+def test_bars_stay_beside_their_rows_in_a_card(large: Driver) -> None:
+    go(large, "exponentials", 40, 2)
+    until_digits(large, "exponentials")
+    view, chart = large.view("exponentials"), large.panel("exponentials").chart
+    assert view.horizontalScrollBar().isVisible()
+    box = chart.getPlotItem().getViewBox()
+    for row in range(*(int(edge) for edge in view.rows_in_sight())):
+        middle = chart.mapFromScene(box.mapViewToScene(QPointF(0, row + 0.5))).y() + chart.y()
+        cell = view.visualRect(view.model().index(row, 2)).center()
+        assert middle == pytest.approx(view.mapTo(large.panel("exponentials"), cell).y(), abs=2.5)
+
+
+def test_tab_leaves_a_picture_and_with_ctrl_any_matrix(large: Driver) -> None:
+    go(large, "query", 3, 1)
+    large.key(Qt.Key.Key_Tab)
+    assert large.view("key").hasFocus()
+    until_digits(large, "key")
+    large.click("key", *min(in_sight(large, "key")))
+    row, column = large.current[1:]
+    large.key(Qt.Key.Key_Tab)
+    assert large.current == ("key", row, column + 1)
+    large.key(Qt.Key.Key_Tab, CONTROL)
+    assert large.view("value").hasFocus()
+    large.key(Qt.Key.Key_Backtab, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    assert large.view("key").hasFocus()
+
+
+def test_what_is_linked_is_in_sight_with_its_outline(large: Driver) -> None:
+    go(large, "weights", 40, 20)
+    for _ in range(12):
+        turn_over(large, "raw_scores", 120)
+    for row, column in ((5, 50), (60, 4), (30, 30)):
+        large.click("weights", row, column)
+        large.flush()
+        view = large.view("raw_scores")
+        box = view.visualRect(view.model().index(row, column))
+        assert view.viewport().rect().contains(box), (row, column)

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from pyqtgraph import TextItem
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel, QWidget
 from tool_driver import JOB, Tool, opened, table_texts
 
 from attention_gui.engine.studies import cost, scale_study, swap_study, two_scores
+from attention_gui.gui.bar_chart import BarChart
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import THEMES
@@ -165,6 +166,19 @@ def test_two_scores_are_those_of_the_engine(dogs: MainWindow) -> None:
         shown = [[number(cell) for cell in row[1:]] for row in tool.table(f"jacobian.{name}")]
         assert shown == np.round(jacobian, 6).tolist()
         assert tool.label(f"trace.{name}").endswith(f"= {np.trace(jacobian):.6f}")
+    for name, weights in (("unscaled", study.unscaled), ("scaled", study.scaled)):
+        chart = tool.window.findChild(BarChart, f"bars.{name}")
+        assert chart.lengths.tolist() == weights.tolist()
+        (left, right), rows_shown = chart.getPlotItem().getViewBox().viewRange()
+        assert left < 0 < 1 < right, "a bar of 1 has its place"
+        assert rows_shown == pytest.approx([0, 2]), "a row a key"
+        ink = chart.grab().toImage()
+        bar = QColor(THEMES["light"].bar)
+        lengths = [
+            sum(ink.pixelColor(x, round(chart.height() * y)) == bar for x in range(ink.width()))
+            for y in (0.2, 0.6)
+        ]
+        assert lengths[0] / max(1, sum(lengths)) == pytest.approx(weights[0], abs=0.03)
     tool.type("factor", "0")
     assert tool.refusals == ["factor is 0.0 instead of a finite number above 0."]
     assert tool.table("weights") == rows

@@ -108,7 +108,7 @@ def test_a_block_is_set_where_it_was_pasted() -> None:
         (SetCell("query", 1, 0, 0, 1.0), "out-of-range", "no batch 1"),
         (SetCell("query", 0, 2, 1, float("inf")), "non-finite-input", "row 2"),
         (SetCell("weights", 0, 0, 0, 1.0), "unknown-quantity", "cannot be edited"),
-        (SetBlock("query", 0, 2, 3, [[1.0, 2.0]]), "out-of-range", "1×2 numbers"),
+        (SetBlock("query", 0, 2, 3, [[1.0, 2.0]]), "out-of-range", "1×2 at row"),
         (RenameToken(3, "x"), "out-of-range", "no token 3"),
         (RenameToken(0, "\ud800"), "wrong-type", "half a character"),
         (AddToken(4), "out-of-range", "no token 4, only 0 to 3"),

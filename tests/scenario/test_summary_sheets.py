@@ -120,14 +120,14 @@ def test_one_head_has_nothing_to_set_side_by_side() -> None:
     assert set(summaries(_scenario(1).form)) == {"weight_sums", "softmax_jacobian"}
 
 
-def test_a_key_pair_is_linked_to_its_first_key() -> None:
+def test_a_key_pair_is_linked_to_both_of_its_keys() -> None:
     scenario = SCENARIOS["plain"]
     result = compute(scenario.problem)
     selection = Selection("weights").at(
         scenario.quantities["softmax_jacobian"], (1, 1, 2, 3, 0), scenario.sizes
     )
     linked = head_sheet(1, scenario, result, selection).linked(selection)
-    assert np.argwhere(linked).tolist() == [[2, 3]]
+    assert np.argwhere(linked).tolist() == [[2, 0], [2, 3]]
 
 
 def test_a_mask_cell_is_the_masked_score_it_decides_on() -> None:

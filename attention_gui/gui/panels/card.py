@@ -39,6 +39,9 @@ _MOST_SIZES = 200
 _CORNER = 7
 """Radius of the card's corners, in pixels."""
 
+_MOST_MEASURED = 64
+"""Labels whose lengths are looked at."""
+
 _FORMULA = 1.15
 """Size of the formula's letters, as a share of the digits'."""
 
@@ -344,7 +347,11 @@ class Card(TitleGrip):
         width, height = self.view.columnWidth(0), self.view.rowHeight(0)
         # Where cells are smaller than labels, every so many rows and columns have one.
         labels = sheet.columns.labels
-        step = 1 if self.view.shows_digits else ceil(5 * metrics.unit / width)
+        longest = max(
+            (text.horizontalAdvance(label) for label in labels[:_MOST_MEASURED]), default=0
+        )
+        room = min(longest + metrics.unit / 2, 5 * metrics.unit)
+        step = 1 if self.view.shows_digits else ceil(room / width)
         painter.setClipRect(view.adjusted(0, -metrics.label_height, 0, 0))
         for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
             box = QRect(

@@ -184,6 +184,7 @@ class TwoScoresStudy(Study):
         if name in self._bars and self.theme is not None:
             self._bars[name].set_look(self.theme, Metrics(self.unit))
             self._bars[name].set_numbers(self.numbers)
+            self._bars[name].set_rows(0, len(weights))
             self._bars[name].set_lengths(weights)
         trace = self._text(float(jacobian_trace(weights)))
         self._traces[name].setText(self.tr("trace 1 − Σα² = {0}").format(trace))
