@@ -50,6 +50,8 @@ class KeySheet(QDialog):
         return [
             (self.tr("Arrow keys"), self.tr("go to another cell")),
             (self.tr("Enter, Tab"), self.tr("go down, go right; with Shift back")),
+            (self.tr("Ctrl+Tab"), self.tr("go to the next matrix; with Shift back")),
+            (self.tr("Ctrl+Home, Ctrl+End"), self.tr("go to the first cell, to the last")),
             (self.tr("Digits, F2"), self.tr("type a new number, change the old one")),
             (self.tr("Esc"), self.tr("take back what is half-typed or dragged")),
             (self.tr("Shift+arrow keys"), self.tr("select a range")),

@@ -489,6 +489,22 @@
         <translation>вниз, вправо; с Shift назад</translation>
     </message>
     <message>
+        <source>Ctrl+Tab</source>
+        <translation>Ctrl+Tab</translation>
+    </message>
+    <message>
+        <source>go to the next matrix; with Shift back</source>
+        <translation>перейти к следующей матрице; с Shift — назад</translation>
+    </message>
+    <message>
+        <source>Ctrl+Home, Ctrl+End</source>
+        <translation>Ctrl+Home, Ctrl+End</translation>
+    </message>
+    <message>
+        <source>go to the first cell, to the last</source>
+        <translation>перейти в первую ячейку, в последнюю</translation>
+    </message>
+    <message>
         <source>Digits, F2</source>
         <translation>Цифры, F2</translation>
     </message>
