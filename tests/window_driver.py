@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAction, QImage, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
+    QPushButton,
     QTextBrowser,
     QToolButton,
     QWidget,
@@ -42,6 +43,7 @@ __all__ = [
     "PANELS",
     "Dialogs",
     "Driver",
+    "RealDialogs",
     "Spy",
     "array_of",
     "assert_agrees",
@@ -51,9 +53,11 @@ __all__ = [
     "page",
     "panels_of",
     "pixels",
+    "pressed",
     "recomputed",
     "shown",
     "summaries_of",
+    "typed",
 ]
 
 DOGS = "example:dogs-chase-cats"
@@ -80,11 +84,11 @@ class Dialogs:
     Attributes
     ----------
     answer : StandardButton
-        To the question whether changes are to be saved.
+        To any question.
     file, folder : str
         What is chosen in a file dialog; "" cancels it.
     asked : list of str
-        What was asked, in order: "changes", "open", "save", "folder".
+        What was asked, in order: "changes", "replace", "open", "save", "folder".
     """
 
     answer: QMessageBox.StandardButton | None = None
@@ -93,7 +97,10 @@ class Dialogs:
     asked: list[str] = field(default_factory=list)
 
     def question(self, *_: Any) -> QMessageBox.StandardButton:
-        self.asked.append("changes")
+        return self.ask("changes")
+
+    def ask(self, name: str) -> QMessageBox.StandardButton:
+        self.asked.append(name)
         assert self.answer is not None, "nothing should have been asked"
         return self.answer
 
@@ -112,6 +119,89 @@ class Dialogs:
         self.asked.append(kind)
         assert self.file is not None, "no file should have been asked for"
         return self.file, ""
+
+
+class RealDialogs:
+    """Uses the dialogs that a command opens, one after the other, as a person does.
+
+    Attributes
+    ----------
+    asked : list of str
+        The texts of the questions that were asked.
+    pictures : list of QImage
+        What the dialogs looked like.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.pictures: list[QImage] = []
+        self._deeds: list[Callable[[QWidget], None]] = []
+        self._last: QWidget | None = None
+        self._is_over = False
+        self._look_later()
+
+    def expect(self, *deeds: Callable[[QWidget], None]) -> None:
+        """Do something in each of the dialogs that come next; those beyond are dismissed."""
+        self._assert_all_came()
+        self._deeds += deeds
+
+    def finish(self) -> None:
+        """Look for dialogs no more."""
+        self._is_over = True
+        self._assert_all_came()
+
+    def _assert_all_came(self) -> None:
+        missing = len(self._deeds)
+        self._deeds.clear()
+        assert not missing, f"dialogs that have not come: {missing}"
+
+    def _look_later(self) -> None:
+        # Always another timer: one whose function opens a dialog rests until that is closed.
+        if not self._is_over:
+            QTimer.singleShot(5, self._look)
+
+    def _look(self) -> None:
+        dialog, before = QApplication.activeModalWidget(), self._last
+        self._last = dialog
+        self._look_later()
+        if dialog is None or dialog is before:
+            return
+        if isinstance(dialog, QMessageBox):
+            self.asked.append(dialog.text())
+        self.pictures.append(dialog.grab().toImage())
+        if not self._deeds:
+            self.asked.append("unexpected")
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+            return
+        try:
+            self._deeds.pop(0)(dialog)
+        except AssertionError:
+            dialog.close()
+            raise
+
+
+def typed(name: str) -> Callable[[QWidget], None]:
+    """Return what types a name into a file dialog and presses Enter."""
+
+    def type_name(dialog: QWidget) -> None:
+        field = dialog.findChild(QLineEdit, "fileNameEdit")
+        assert field is not None
+        field.selectAll()
+        QTest.keyClicks(field, name)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    return type_name
+
+
+def pressed(text: str) -> Callable[[QWidget], None]:
+    """Return what clicks the button of a dialog that says so."""
+
+    def press(dialog: QWidget) -> None:
+        buttons = {b.text().replace("&", ""): b for b in dialog.findChildren(QPushButton)}
+        assert text in buttons, f"{text!r} is none of {sorted(buttons)}"
+        QTest.mouseClick(buttons[text], _LEFT)
+
+    return press
 
 
 class Spy:

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import words
+from attention_gui.gui.file_choice import FileChoice
 from attention_gui.gui.store import Store
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
 
-__all__ = ["Document", "with_suffix"]
+__all__ = ["Document"]
 
 
 class Document(QObject):
@@ -58,6 +59,7 @@ class Document(QObject):
         self._commit = commit
         self._view = view
         self._window = window
+        self._choice = FileChoice(window)
         store.undo_stack.cleanChanged.connect(self.changed)
 
     @property
@@ -109,10 +111,8 @@ class Document(QObject):
         if not self._commit():
             return False
         start = self._path or self.folder / f"untitled{files.SUFFIX}"
-        name, _ = QFileDialog.getSaveFileName(
-            self._window, self.tr("Save as"), str(start), self._filter()
-        )
-        return bool(name) and self._save_to(with_suffix(Path(name), files.SUFFIX))
+        path = self._choice.file(self.tr("Save as"), start, self._filter(), _with_suffix)
+        return path is not None and self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
         if not self._commit():
@@ -148,6 +148,7 @@ class Document(QObject):
         return f"{scenarios} (*{files.SUFFIX})"
 
 
-def with_suffix(path: Path, suffix: str) -> Path:
-    """Return the path with the suffix added if it has another or none."""
-    return path if path.name.endswith(suffix) else path.with_name(path.name + suffix)
+def _with_suffix(path: Path, _: str) -> Path:
+    """Return the path, with the ending of scenarios added if it has another or none."""
+    is_complete = path.name.lower().endswith(files.SUFFIX)
+    return path if is_complete else path.with_name(path.name + files.SUFFIX)

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.document import Document
-from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
+from attention_gui.gui.file_choice import FileChoice
+from attention_gui.gui.picture_files import FILTER, FORMATS, format_of, with_format
 from attention_gui.gui.pictures import BOARD, pictures
 from attention_gui.gui.store import Store
 from attention_gui.gui.workspace import Workspace
@@ -52,16 +53,15 @@ class PictureExport(QObject):
         self._theme = theme
         self._refuse = refuse
         self._window = parent
+        self._choice = FileChoice(parent)
 
     def panel(self) -> None:
         """Ask for a file and save the selected panel as a picture."""
         panel_id = self._workspace.selected_panel() or BOARD
         start = self._document.folder / f"{panel_id}.png"
-        title = self.tr("Export")
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), FILTER)
-        if name:
-            path = with_format(Path(name))
-            self._write([panel_id], path.suffix[1:], lambda _: path)
+        path = self._choice.file(self.tr("Export"), start, FILTER, with_format)
+        if path is not None:
+            self._write([panel_id], format_of(path), lambda _: path)
 
     def all_panels(self, kind: str) -> None:
         """Ask for a folder and save a picture of every panel and of the board.
@@ -71,18 +71,29 @@ class PictureExport(QObject):
         kind : str
             A key of `picture_files.FORMATS`.
         """
-        folder = QFileDialog.getExistingDirectory(
+        name = QFileDialog.getExistingDirectory(
             self._window, self.tr("Export all panels"), str(self._document.folder)
         )
-        if folder:
-            self._write(None, kind, lambda panel_id: Path(folder) / f"{panel_id}.{kind}")
+        if name:
+            folder = Path(name)
+            self._write(
+                None, kind, lambda panel_id: folder / f"{panel_id}.{kind}", self._choice.may_replace
+            )
 
-    def _write(self, ids: Sequence[str] | None, kind: str, path: Callable[[str], Path]) -> None:
+    def _write(
+        self,
+        ids: Sequence[str] | None,
+        kind: str,
+        path: Callable[[str], Path],
+        may_write: Callable[[Sequence[Path]], bool] = lambda _: True,
+    ) -> None:
         try:
             drawn = pictures(
                 self._store.snapshot, self._theme(), _SCALE, ids,
                 self._workspace.arrangement, draw=FORMATS[kind],
             )  # fmt: skip
-            write_all({path(panel_id): content for panel_id, content in drawn.items()})
+            contents = {path(panel_id): content for panel_id, content in drawn.items()}
+            if may_write(list(contents)):
+                write_all(contents)
         except AttentionError as error:
             self._refuse(error)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.pictures import paint, picture, size_at
 from attention_gui.gui.theme import Theme
 
-__all__ = ["FILTER", "FORMATS", "png", "with_format"]
+__all__ = ["FILTER", "FORMATS", "format_of", "png", "with_format"]
 
 _PIXELS_PER_INCH = 96
 """As in style sheets: what is one pixel at scale 1."""
@@ -77,10 +77,30 @@ def _content(buffer: QBuffer) -> bytes:
 FORMATS: Mapping[str, Draw] = MappingProxyType({"png": _png_of, "svg": _svg_of, "pdf": _pdf_of})
 """By the ending of the file: what makes its bytes."""
 
-FILTER = ";;".join(f"{ending.upper()} (*.{ending})" for ending in FORMATS)
+
+def _filter(ending: str) -> str:
+    return f"{ending.upper()} (*.{ending})"
+
+
+FILTER = ";;".join(map(_filter, FORMATS))
 """What a file dialog offers."""
 
 
-def with_format(path: Path) -> Path:
-    """Return the path, with ".png" added if its ending is that of no format."""
-    return path if path.suffix[1:] in FORMATS else path.with_name(f"{path.name}.png")
+def with_format(path: Path, chosen: str = "") -> Path:
+    """Return the path, with an ending added if its own is that of no format.
+
+    Parameters
+    ----------
+    path : Path
+    chosen : str
+        The part of `FILTER` whose ending is added; without one ".png" is.
+    """
+    if format_of(path) in FORMATS:
+        return path
+    ending = next((ending for ending in FORMATS if chosen == _filter(ending)), "png")
+    return path.with_name(f"{path.name}.{ending}")
+
+
+def format_of(path: Path) -> str:
+    """Return the key of `FORMATS` that a path with such an ending stands for."""
+    return path.suffix[1:].lower()

@@ -329,6 +329,29 @@
     </message>
 </context>
 <context>
+    <name>FileChoice</name>
+    <message>
+        <source>“{0}” already exists. Replace it?</source>
+        <translation>Файл «{0}» уже существует. Заменить его?</translation>
+    </message>
+    <message>
+        <source>Files that are already in “{0}”: {1} ({2}). Replace them?</source>
+        <translation>В папке «{0}» уже есть файлы: {1} ({2}). Заменить их?</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Отмена</translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation>&amp;Заменить</translation>
+    </message>
+    <message>
+        <source>Replace files</source>
+        <translation>Замена файлов</translation>
+    </message>
+</context>
+<context>
     <name>GradientWindow</name>
     <message>
         <source>Gradient check</source>

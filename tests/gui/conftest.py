@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
-from window_driver import ANSWERS, DOGS, Dialogs, Driver, Open
+from window_driver import ANSWERS, DOGS, Dialogs, Driver, Open, RealDialogs
 
 from attention_gui.gui import languages
 from attention_gui.gui.app import create_window
@@ -36,10 +36,23 @@ def dialogs(monkeypatch: pytest.MonkeyPatch) -> Dialogs:
     """Answer the dialogs that would wait for a person."""
     answers = Dialogs()
     monkeypatch.setattr(QMessageBox, "question", answers.question)
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: answers.ask(box.objectName()))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answers.open_name)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answers.save_name)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", answers.existing_folder)
     return answers
+
+
+@pytest.fixture
+def real_dialogs(
+    dialogs: Dialogs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[RealDialogs]:
+    """Show Qt's own dialogs in place of `dialogs`, and use them as a person does."""
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)  # where they start
+    driven = RealDialogs()
+    yield driven
+    driven.finish()
 
 
 @pytest.fixture(scope="session")

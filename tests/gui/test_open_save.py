@@ -190,8 +190,11 @@ def test_an_example_is_never_overwritten(dogs: Driver, dialogs: Dialogs, tmp_pat
     dogs.save()
     assert dialogs.asked == ["save"]
     dogs.run("example.two-heads")
+    dialogs.answer = ANSWERS.Yes
     dogs.save()
-    assert dialogs.asked == ["save", "save"], "the example is not in the file of the other one"
+    assert dialogs.asked == ["save", "save", "replace"], (
+        "the example is not in the file of the other one"
+    )
 
 
 def test_a_folder_that_is_missing_is_named_and_the_window_stays_modified(

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -18,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui.file_choice import FileChoice
 from attention_gui.gui.fonts import text_font
-from attention_gui.gui.picture_files import FILTER, FORMATS, with_format
+from attention_gui.gui.picture_files import FILTER, FORMATS, format_of, with_format
 from attention_gui.gui.theme import Theme
 from attention_gui.gui.tools.tool_window import ToolWindow
 from attention_gui.whole_files import write_whole
@@ -85,6 +85,7 @@ class Study(ToolWindow):
     def __init__(self, name: str, folder: Callable[[], Path], parent: QWidget) -> None:
         super().__init__(name, parent)
         self._folder = folder
+        self._choice = FileChoice(self)
         self.figure = Figure(self.unit)
         self._scroll = QScrollArea()
         self._scroll.setObjectName("scroll")
@@ -109,12 +110,11 @@ class Study(ToolWindow):
     def export(self) -> None:
         """Ask for a file and save the figure as it is shown."""
         start = self._folder() / f"{self.objectName().removeprefix('study.')}.png"
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(start), FILTER)
-        if not name or self.theme is None:
+        path = self._choice.file(self.tr("Export"), start, FILTER, with_format)
+        if path is None or self.theme is None:
             return
         try:
-            path = with_format(Path(name))
-            write_whole(path, self.picture(path.suffix[1:], self.theme))
+            write_whole(path, self.picture(format_of(path), self.theme))
         except AttentionError as error:
             self.notice.refuse(error)
 
