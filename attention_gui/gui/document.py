@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from attention_gui.engine import AttentionError
 from attention_gui.gui import words
 from attention_gui.gui.file_choice import FileChoice
+from attention_gui.gui.questions import ask
 from attention_gui.gui.store import Store
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario
@@ -135,11 +136,16 @@ class Document(QObject):
         if self.is_saved:
             return True
         buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
+        answer = ask(
             self._window,
+            "changes",
             self.tr("Unsaved changes"),
             self.tr("Save the changes first?"),
-            buttons.Save | buttons.Discard | buttons.Cancel,
+            {
+                buttons.Save: self.tr("&Save"),
+                buttons.Discard: self.tr("&Don't save"),
+                buttons.Cancel: self.tr("&Cancel"),
+            },
         )
         return self.save() if answer == buttons.Save else answer == buttons.Discard
 

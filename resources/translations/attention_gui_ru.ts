@@ -290,6 +290,18 @@
         <translation>Сохранить изменения?</translation>
     </message>
     <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Сохранить</translation>
+    </message>
+    <message>
+        <source>&amp;Don&apos;t save</source>
+        <translation>&amp;Не сохранять</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Отмена</translation>
+    </message>
+    <message>
         <source>Scenarios</source>
         <translation>Сценарии</translation>
     </message>

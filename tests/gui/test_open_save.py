@@ -1,12 +1,26 @@
 """Scenarios are opened and saved through the window, and nothing is lost on the way."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from bad_files import BAD_FILES
 from PySide6.QtCore import Qt
-from window_driver import ANSWERS, DOGS, PANELS, Dialogs, Driver, Open, assert_agrees
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from window_driver import (
+    ANSWERS,
+    DOGS,
+    PANELS,
+    Dialogs,
+    Driver,
+    Open,
+    RealDialogs,
+    assert_agrees,
+    pressed,
+    typed,
+)
 
 from attention_gui.scenario import examples, files
 from attention_gui.scenario.scenario import Scenario, in_language
@@ -51,6 +65,43 @@ def test_opening_with_unsaved_changes_asks(dogs: Driver, dialogs: Dialogs) -> No
     dialogs.answer = ANSWERS.Discard
     dogs.run("example.two-heads")
     assert dogs.scenario == examples.load("two-heads")
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(
+    ("language", "save", "leave", "stay"),
+    [
+        ("en", "Save", "Don't save", "Cancel"),
+        ("ru", "Сохранить", "Не сохранять", "Отмена"),
+    ],
+)
+def test_the_answers_about_unsaved_changes_say_what_they_do(
+    dogs: Driver,
+    real_dialogs: RealDialogs,
+    tmp_path: Path,
+    language: str,
+    save: str,
+    leave: str,
+    stay: str,
+) -> None:
+    def leave_for_another(*deeds: Callable[[QWidget], None]) -> None:
+        dogs.run("example.dogs-chase-cats")
+        dogs.enter("query", 0, 0, "5")
+        real_dialogs.expect(*deeds)
+        dogs.run("example.two-heads")
+        dogs.window.activateWindow()  # where no window manager does it
+        assert QTest.qWaitForWindowActive(dogs.window)
+
+    dogs.run(f"language.{language}")
+    leave_for_another(pressed(stay))
+    assert dogs.text("query", 0, 0) == "5.000"
+    dogs.undo()
+    leave_for_another(pressed(save), typed("kept"))
+    assert files.read(tmp_path / "kept.attention.json").query[0, 0, 0] == 5
+    assert dogs.scenario == examples.load("two-heads")
+    leave_for_another(pressed(leave))
+    assert dogs.scenario == examples.load("two-heads")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.attention.json"]
 
 
 def test_saving_when_asked_saves_before_opening(
