@@ -325,8 +325,14 @@ class Driver:
         assert not at.isNull(), f"{name} is not in {title}"
         QTest.mouseClick(menu, _LEFT, _NO_MODIFIER, at)
         assert QApplication.activePopupWidget() is None
-        self.window.activateWindow()  # where no window manager does it
+        self.come_back()
+
+    def come_back(self) -> None:
+        """Let the window have the keyboard again after a dialog, where no window manager does."""
+        self.flush()  # that it has lost it
+        self.window.activateWindow()
         assert QTest.qWaitForWindowActive(self.window)
+        self.flush()
 
     def undo(self) -> None:
         self.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from bad_files import BAD_FILES
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from window_driver import (
     ANSWERS,
@@ -89,8 +88,7 @@ def test_the_answers_about_unsaved_changes_say_what_they_do(
         dogs.enter("query", 0, 0, "5")
         real_dialogs.expect(*deeds)
         dogs.run("example.two-heads")
-        dogs.window.activateWindow()  # where no window manager does it
-        assert QTest.qWaitForWindowActive(dogs.window)
+        dogs.come_back()
 
     dogs.run(f"language.{language}")
     leave_for_another(pressed(stay))

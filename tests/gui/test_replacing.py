@@ -18,8 +18,7 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 def _run(dogs: Driver, action: str) -> None:
     """Run a command that opens dialogs."""
     dogs.run(action)
-    dogs.window.activateWindow()  # where no window manager does it
-    assert QTest.qWaitForWindowActive(dogs.window)
+    dogs.come_back()
 
 
 @pytest.mark.parametrize(
