@@ -129,6 +129,9 @@ class Controls(QToolBar):
         self._examples = self._menu_button("examples", menus.examples)
         self._export = self._menu_button("export", menus.export)
         self._menus = menus
+        (self._more,) = self.findChildren(QToolButton, "qt_toolbar_ext_button")
+        self._more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._more.setText("»")  # Qt's own arrow is a picture for a light ground
         self.retranslate()
         self._heads.activated.connect(
             lambda row: self.edited.emit(SetHeads(self._heads.itemData(row)))
@@ -157,6 +160,8 @@ class Controls(QToolBar):
             box.setToolTip(spoken)
         self._examples.setText(self.tr("Examples"))
         self._export.setText(self.tr("Export"))
+        self._more.setAccessibleName(self.tr("more of the tool bar"))
+        self._more.setToolTip(self._more.accessibleName())
         self._keep_scale_width()
         self.scale.retranslate()
 

@@ -10,6 +10,9 @@ __all__ = ["style_sheet", "type_pixels"]
 _TYPE_SIZES = (142, 80)
 """A window so many sizes of its type wide and high has type that is read from the last row."""
 
+_PICTURE_GROUND = "#f4f4f4"
+"""Behind Qt's own pictures in file dialogs, in every theme: they are made for a light ground."""
+
 
 def type_pixels(window: QSize) -> int:
     """Return the type size of menus, tool bar and status line for a window's size."""
@@ -65,6 +68,7 @@ QToolButton::menu-indicator {{ subcontrol-position: right center; width: 9px; ri
 QToolButton#examples, QToolButton#export {{ padding-right: 20px; }}
 QToolButton#scale-factor {{ padding: 4px 2px; }}
 QToolButton#scale-factor:focus {{ padding: 3px 1px; }}
+QToolBar QToolButton#qt_toolbar_ext_button {{ padding: 0; font-weight: bold; }}
 QToolButton[chip="true"] {{ border-radius: 9px; padding: 0 4px; }}
 QToolButton[chip="true"]:focus {{ padding: 0 3px; }}
 QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.line};
@@ -84,6 +88,13 @@ QLabel#refusal {{ background: {theme.card}; color: {theme.warning};
 QFrame#notice {{ background: {theme.card}; border: 1px solid {theme.warning};
     border-left: 5px solid {theme.warning}; }}
 QFrame#notice QLabel {{ color: {theme.warning}; }}
+QFileDialog QToolButton {{ background: {_PICTURE_GROUND}; padding: 2px; }}
+QFileDialog QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.line};
+    selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; }}
+QFileDialog QHeaderView::section {{ background: {theme.ground}; color: {theme.ink}; border: none;
+    border-bottom: 1px solid {theme.muted}; padding: 3px 6px; }}
+QAbstractSpinBox {{ background-color: {theme.card};
+    selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; }}
 QLineEdit {{ background: {theme.card}; border: 2px solid {theme.ink}; border-radius: 3px;
     padding: 0; selection-background-color: {theme.accent};
     selection-color: {theme.on_accent}; }}

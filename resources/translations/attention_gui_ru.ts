@@ -43,6 +43,10 @@
         <translation>Экспорт</translation>
     </message>
     <message>
+        <source>more of the tool bar</source>
+        <translation>остальная панель инструментов</translation>
+    </message>
+    <message>
         <source>untitled</source>
         <translation>без названия</translation>
     </message>

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from contrast import contrast
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
@@ -14,18 +15,6 @@ from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.quantities import ColorScale, Role
 from attention_gui.scenario import examples
-
-
-def _luminance(color: str) -> float:
-    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the WCAG contrast ratio of two "#rrggbb"."""
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_the_ratio_is_the_known_one() -> None:
