@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hands import Hands, opened
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from window_driver import DOGS, Driver, Open, assert_agrees, pixels, shown
 
 from attention_gui.gui import languages
@@ -17,6 +18,7 @@ from attention_gui.gui.color_scale import limit_texts
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.pictures import pictures
 from attention_gui.gui.store import Store
+from attention_gui.gui.tools.two_scores import TwoScoresStudy
 from attention_gui.scenario import examples
 from attention_gui.scenario.numbers import USUAL, DecimalSign, NumberFormat
 from attention_gui.scenario.scenario import Scenario
@@ -304,6 +306,37 @@ def test_tools_write_the_decimal_sign(hands: Hands) -> None:
     hands.pick("shown.comma")
     assert "," in tool._traces["scaled"].text()
     assert "." not in tool._traces["scaled"].text()
+
+
+def test_the_fields_of_tools_have_the_decimal_sign_and_read_either(hands: Hands) -> None:
+    hands.pick("study.two-scores")
+    tool = hands.window.tools._windows["study.two-scores"]
+    assert isinstance(tool, TwoScoresStudy)
+    factor, score = (tool.findChild(QLineEdit, name) for name in ("factor", "score.0"))
+    assert factor is not None
+    assert score is not None
+    assert factor.text() == repr(1 / 2**0.5)
+    _retype(score, "1.5")
+    hands.pick("shown.comma")
+    assert factor.text() == repr(1 / 2**0.5).replace(".", ",")
+    assert score.text() == "1,5"
+    assert tool.outcome.factor == 1 / 2**0.5
+    for typed in ("0,25", "0.25"):
+        _retype(factor, "3")
+        assert tool.outcome.factor == 3
+        _retype(factor, typed)
+        assert tool.outcome.factor == 0.25
+    _retype(factor, "1.2.3")
+    hands.pick("shown.point")
+    assert factor.text() == "1.2.3", "what is refused stays"
+    assert score.text() == "1.5"
+
+
+def _retype(field: QLineEdit, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
 
 
 @pytest.fixture

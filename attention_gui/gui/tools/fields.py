@@ -10,7 +10,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.engine.options import read_count, read_positive, read_positive_count
 from attention_gui.gui.cell_editor import Refusal
 from attention_gui.gui.fonts import advance, text_font
-from attention_gui.scenario.numbers import parse
+from attention_gui.scenario.numbers import DecimalSign, parse
 
 __all__ = ["Field", "number", "positive", "whole", "wholes"]
 
@@ -52,6 +52,17 @@ class Field(Generic[_T]):
         self.edit.setToolTip(spoken)
         if self._refusal is not None:
             self._refusal.retranslate()
+
+    def set_decimal(self, sign: DecimalSign) -> None:
+        """Write the number with a decimal sign; what is no number stays as it was typed."""
+        text = self.edit.text()
+        try:
+            self._read(text)
+        except AttentionError:
+            return
+        written = re.sub("[.,]", sign.character, text)
+        if written != text:
+            self.edit.setText(written)
 
     def add_to(self, row: QHBoxLayout, pixels: int) -> None:
         """Put the label and the line edit at the end of a row, in a type size."""

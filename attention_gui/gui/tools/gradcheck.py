@@ -97,6 +97,8 @@ class GradientWindow(ToolWindow):
         self.setWindowTitle(self.tr("Gradient check"))
         self._step.set_texts(self.tr("S&tep"), self.tr("step of the difference"))
         self._tolerance.set_texts(self.tr("T&olerance"), self.tr("largest error that passes"))
+        for field in (self._step, self._tolerance):
+            field.set_decimal(self.numbers.decimal)
         self._run.setText(self.tr("&Run"))
         self._cancel.setText(self.tr("&Cancel"))
         self._largest.setText(self.tr("&Largest error"))

@@ -91,6 +91,8 @@ class TwoScoresStudy(Study):
         for field, label, words in zip(self._scores, labels, spoken, strict=True):
             field.set_texts(label, words)
         self._factor.set_texts(self.tr("&Factor"), self.tr("what multiplies the scores"))
+        for field in (*self._scores, self._factor):
+            field.set_decimal(self.numbers.decimal)
         self._weights.setAccessibleName(self.tr("scores and weights"))
         self._jacobians["unscaled"].setAccessibleName(self.tr("Jacobian, unscaled"))
         self._jacobians["scaled"].setAccessibleName(self.tr("Jacobian, scaled"))
