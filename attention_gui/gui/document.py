@@ -28,6 +28,8 @@ class Document(QObject):
     opened : Signal()
         Another scenario, or the same one saved: an old refusal no longer matters.
     refused : Signal(AttentionError)
+    said : Signal(str)
+        What has been done.
 
     Parameters
     ----------
@@ -45,6 +47,7 @@ class Document(QObject):
     changed = Signal()
     opened = Signal()
     refused = Signal(AttentionError)
+    said = Signal(str)
 
     def __init__(
         self,
@@ -127,6 +130,7 @@ class Document(QObject):
         self._store.undo_stack.setClean()
         self.opened.emit()
         self.changed.emit()
+        self.said.emit(self.tr("saved: {0}").format(path.name))
         return True
 
     def may_leave(self) -> bool:

@@ -108,7 +108,13 @@ class MainWindow(QMainWindow):
             store, self.editing, self.workspace, self._status.say, self._refuse, self
         )
         self._export = PictureExport(
-            store, self.workspace, self.document, lambda: self._theme_name, self._refuse, self
+            store,
+            self.workspace,
+            self.document,
+            lambda: self._theme_name,
+            self._status.say,
+            self._refuse,
+            self,
         )
         self._menus = Menus(self, store, self._commands())
         self.workspace.set_actions(
@@ -138,6 +144,7 @@ class MainWindow(QMainWindow):
         self.document.changed.connect(self._show_title)
         self.document.opened.connect(self.notice.hide)
         self.document.refused.connect(self.notice.refuse)
+        self.document.said.connect(self._status.say)
         self.workspace.picked.connect(self._store.select)
         self.workspace.ranged.connect(self._show_ranges)
         self.workspace.zoomed.connect(self._status.set_zoom)

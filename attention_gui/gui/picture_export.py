@@ -31,6 +31,8 @@ class PictureExport(QObject):
         In whose folder the dialogs start.
     theme : callable
         Returns the name of the theme.
+    say : callable
+        Says what has been done.
     refuse : callable
         Tells of an AttentionError.
     parent : QWidget
@@ -43,6 +45,7 @@ class PictureExport(QObject):
         workspace: Workspace,
         document: Document,
         theme: Callable[[], str],
+        say: Callable[[str], None],
         refuse: Callable[[AttentionError], None],
         parent: QWidget,
     ) -> None:
@@ -51,6 +54,7 @@ class PictureExport(QObject):
         self._workspace = workspace
         self._document = document
         self._theme = theme
+        self._say = say
         self._refuse = refuse
         self._window = parent
         self._choice = FileChoice(parent)
@@ -60,8 +64,8 @@ class PictureExport(QObject):
         panel_id = self._workspace.selected_panel() or BOARD
         start = self._document.folder / f"{panel_id}.png"
         path = self._choice.file(self.tr("Export"), start, FILTER, with_format)
-        if path is not None:
-            self._write([panel_id], format_of(path), lambda _: path)
+        if path is not None and self._write([panel_id], format_of(path), lambda _: path):
+            self._say(self.tr("exported: {0}").format(path.name))
 
     def all_panels(self, kind: str) -> None:
         """Ask for a folder and save a picture of every panel and of the board.
@@ -74,11 +78,14 @@ class PictureExport(QObject):
         name = QFileDialog.getExistingDirectory(
             self._window, self.tr("Export all panels"), str(self._document.folder)
         )
-        if name:
-            folder = Path(name)
-            self._write(
-                None, kind, lambda panel_id: folder / f"{panel_id}.{kind}", self._choice.may_replace
-            )
+        if not name:
+            return
+        folder = Path(name)
+        n_files = self._write(
+            None, kind, lambda panel_id: folder / f"{panel_id}.{kind}", self._choice.may_replace
+        )
+        if n_files:
+            self._say(self.tr("exported to “{0}”, files: {1}").format(folder.name or name, n_files))
 
     def _write(
         self,
@@ -86,14 +93,18 @@ class PictureExport(QObject):
         kind: str,
         path: Callable[[str], Path],
         may_write: Callable[[Sequence[Path]], bool] = lambda _: True,
-    ) -> None:
+    ) -> int:
+        """Write the pictures of panels, of all if `ids` is None; return how many files."""
         try:
             drawn = pictures(
                 self._store.snapshot, self._theme(), _SCALE, ids,
                 self._workspace.arrangement, draw=FORMATS[kind],
             )  # fmt: skip
             contents = {path(panel_id): content for panel_id, content in drawn.items()}
-            if may_write(list(contents)):
-                write_all(contents)
+            if not may_write(list(contents)):
+                return 0
+            write_all(contents)
         except AttentionError as error:
             self._refuse(error)
+            return 0
+        return len(contents)

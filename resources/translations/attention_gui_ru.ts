@@ -286,6 +286,10 @@
         <translation>Сохранить как</translation>
     </message>
     <message>
+        <source>saved: {0}</source>
+        <translation>сохранено: {0}</translation>
+    </message>
+    <message>
         <source>Unsaved changes</source>
         <translation>Несохранённые изменения</translation>
     </message>
@@ -1316,8 +1320,16 @@
         <translation>Экспорт</translation>
     </message>
     <message>
+        <source>exported: {0}</source>
+        <translation>экспортировано: {0}</translation>
+    </message>
+    <message>
         <source>Export all panels</source>
         <translation>Экспорт всех панелей</translation>
+    </message>
+    <message>
+        <source>exported to “{0}”, files: {1}</source>
+        <translation>экспортировано в «{0}», файлов: {1}</translation>
     </message>
 </context>
 <context>
@@ -1630,6 +1642,10 @@ scaled</source>
     <message>
         <source>Export</source>
         <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>exported: {0}</source>
+        <translation>экспортировано: {0}</translation>
     </message>
 </context>
 <context>

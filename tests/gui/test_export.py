@@ -134,6 +134,8 @@ def test_exporting_changes_nothing_in_the_window(
     assert dogs.snapshot is snapshot
     assert (dogs.window.workspace.zoom, dogs.window.size()) == (zoom, size)
     assert dogs.focus is focus
+    dogs.window.statusBar().say("")  # type: ignore[attr-defined]  # where alone it is told of
+    dogs.flush()
     assert dogs.window.grab().toImage() == before
     assert not dogs.window.isWindowModified()
     assert len([w for w in QApplication.topLevelWidgets() if w.isVisible()]) == 1
@@ -264,6 +266,41 @@ def test_the_selected_panel_is_exported_in_the_format_of_its_name(
         dogs.run("export-panel")
         assert (tmp_path / f"weights.{ending}").read_bytes().startswith(start)
     assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(
+    ("language", "one", "all_of_them"),
+    [
+        ("en", "exported: {0}", "exported to “{0}”, files: {1}"),
+        ("ru", "экспортировано: {0}", "экспортировано в «{0}», файлов: {1}"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_the_status_line_says_what_has_been_exported(
+    dogs: Driver,
+    dialogs: Dialogs,
+    tmp_path: Path,
+    kind: str,
+    language: str,
+    one: str,
+    all_of_them: str,
+) -> None:
+    dogs.run(f"language.{language}")
+    dialogs.file, dialogs.folder = str(tmp_path / f"one.{kind}"), str(tmp_path)
+    dogs.run("export-panel")
+    assert dogs.label("status.said") == one.format(f"one.{kind}")
+    dogs.run(f"export-all.{kind}")
+    n_files = len(list(tmp_path.iterdir())) - 1
+    assert dogs.label("status.said") == all_of_them.format(tmp_path.name, n_files)
+
+
+def test_nothing_is_said_of_an_export_that_is_refused(
+    dogs: Driver, dialogs: Dialogs, tmp_path: Path
+) -> None:
+    dialogs.file = str(tmp_path / "missing" / "x.png")
+    dogs.run("export-panel")
+    assert dogs.label("status.said") == ""
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])

@@ -224,8 +224,11 @@ def test_save_as_adds_the_suffix_and_names_the_window(
     path = tmp_path / "lecture 3.attention.json"
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
     assert dogs.window.windowTitle() == "lecture 3.attention.json[*]"
+    assert dogs.label("status.said") == "saved: lecture 3.attention.json"
     dogs.enter("query", 0, 0, "6")
+    assert dogs.label("status.said") == ""
     dogs.save()
+    assert dogs.label("status.said") == "saved: lecture 3.attention.json"
     assert dialogs.asked == ["save"], "the second time the file is known"
     assert files.read(path).query[0, 0, 0] == 6
     dialogs.file = str(tmp_path / "other.attention.json")

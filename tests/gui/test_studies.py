@@ -457,6 +457,7 @@ def test_every_study_can_be_exported(
         path = tmp_path / theme
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, p=path: (str(p), ""))
         tool.click("export")
+        assert tool.label("said") == f"exported: {theme}.png"
         image = QImage(str(path.with_suffix(".png")))
         figure = tool.window.figure
         assert (image.width(), image.height()) == (2 * figure.width(), 2 * figure.height())

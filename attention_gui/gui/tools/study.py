@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -96,13 +97,22 @@ class Study(ToolWindow):
 
     def add_export(self) -> None:
         """Add the button that exports the figure, at the end of the row."""
-        self.fields.addStretch(1)
+        self._said = QLabel()
+        self._said.setObjectName("said")
+        self._said.setProperty("kind", "muted")
+        self._said.setFont(text_font(self.unit))
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        # A long name is cut: it must not widen the window.
+        self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.fields.addWidget(self._said, 1)
         self._export_button = self.add_button("export")
         self._export_button.clicked.connect(self.export)
 
     def retranslate(self) -> None:
         """Take up the language, in the figure too."""
         super().retranslate()
+        self._said.setText("")
         self._export_button.setText(self.tr("&Export…"))
         self._export_button.setToolTip(self.tr("Save the figure as PNG, SVG or PDF"))
         self.draw()
@@ -110,6 +120,7 @@ class Study(ToolWindow):
     def export(self) -> None:
         """Ask for a file and save the figure as it is shown."""
         start = self._folder() / f"{self.objectName().removeprefix('study.')}.png"
+        self._said.setText("")
         path = self._choice.file(self.tr("Export"), start, FILTER, with_format)
         if path is None or self.theme is None:
             return
@@ -117,6 +128,8 @@ class Study(ToolWindow):
             write_whole(path, self.picture(format_of(path), self.theme))
         except AttentionError as error:
             self.notice.refuse(error)
+        else:
+            self._said.setText(self.tr("exported: {0}").format(path.name))
 
     def picture(self, kind: str, theme: Theme) -> bytes:
         """Return the figure as a file of one of `FORMATS`."""
