@@ -18,7 +18,7 @@ from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.marks import Marks
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
-from attention_gui.gui.picture_painter import PicturePainter, picture_cells
+from attention_gui.gui.picture_painter import RING, PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import SheetPainter, anchor_patterns
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
@@ -322,7 +322,11 @@ class MatrixView(CellTable):
             corner = self._cells.corner(self._part)
             picture.prepare(self._sheet_part(), self._shown, self._shaded(), corner)
             self._prepared = self._shown.everything
-        picture.mark(self._linked_blocks(), self._in_part(self._place))
+        selected = None
+        if self._in_part(self._place) is not None:
+            assert self._place is not None
+            selected = self._from_part(self._cells.box(*self._place, -RING), line=2)
+        picture.mark(self._linked_blocks(), selected)
         previewed = () if self._preview is None else self._blocks(*self._preview)
         picture.paint(painter, place, self._focus_mark(), previewed)
 
@@ -336,8 +340,13 @@ class MatrixView(CellTable):
 
     def _blocks(self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]) -> list[QRectF]:
         """Return boxes around cells, in sight or not: their dashes begin where they do."""
-        corner = QPointF(self._cells.corner(self._part))
-        return [box.translated(-corner) for box in self._cells.blocks(rows, columns, -0.5)]
+        return [self._from_part(box, line=1) for box in self._cells.blocks(rows, columns, -0.5)]
+
+    def _from_part(self, box: QRectF, line: int) -> QRectF:
+        """Return an outline within the matrix, counted from the part that is painted."""
+        inset = line / 2
+        whole = QRectF(self._cells.area).adjusted(inset, inset, -inset, -inset)
+        return (box & whole).translated(-QPointF(self._cells.corner(self._part)))
 
     def _linked_part(self) -> dict[Relation, npt.NDArray[np.bool_]]:
         """Return which cells of the part that is painted are linked, and how."""

@@ -14,7 +14,7 @@ from attention_gui.gui.theme import STRIPE_STEP, Metrics, Theme, shaded
 from attention_gui.quantities import Role
 from attention_gui.scenario.sheets import Sheet
 
-__all__ = ["PicturePainter", "picture_cells"]
+__all__ = ["RING", "PicturePainter", "picture_cells"]
 
 _LONGEST = 24
 """Length of a picture's longer side, in sizes of the type."""
@@ -23,7 +23,7 @@ _WIDEST, _WIDE = 3.5, 12
 columns are called has room above them."""
 _HATCH_STEP = 4
 """Pixels from one line over blocked cells to the next."""
-_RING = 3
+RING = 3
 """How far the mark of a cell stands off from it, in pixels: the cell may be one pixel."""
 _FORMAT = QImage.Format.Format_RGB32
 _NO_CORNER = QPoint(0, 0)
@@ -128,14 +128,9 @@ class PicturePainter:
             of_lines = self._pixels[top::_HATCH_STEP, left::_HATCH_STEP]
             of_lines[blocked[np.ix_(rows, columns)]] = color
 
-    def mark(self, linked: Linked, place: tuple[int, int] | None) -> None:
+    def mark(self, linked: Linked, selected: QRectF | None) -> None:
         """Take what is outlined: the linked cells, in blocks, and the selected one."""
-        whole = QRectF(self._cells.area).adjusted(0.5, 0.5, -0.5, -0.5)
-        self._linked = {
-            relation: [box & whole for box in boxes] for relation, boxes in linked.items()
-        }
-        ring = whole.adjusted(0.5, 0.5, -0.5, -0.5)  # of lines of two pixels
-        self._selected = None if place is None else self._cells.box(*place, -_RING) & ring
+        self._linked, self._selected = linked, selected
 
     def paint(
         self,
@@ -159,4 +154,4 @@ class PicturePainter:
         if focus is not None:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5))
-            painter.drawRect(box.adjusted(-_RING, -_RING, _RING, _RING))
+            painter.drawRect(box.adjusted(-RING, -RING, RING, RING))

@@ -103,7 +103,7 @@ def test_scrolling(board: Driver) -> None:
 
 
 def test_what_is_magnified_looks_the_same_wherever_it_is_scrolled_to(open_window: Open) -> None:
-    driver = open_window(PICTURES, 900, 500)
+    driver = open_window(PICTURES, 1000, 500)
     driver.click("query", 30, 1)
     view = driver.view("weights")
     view.setFocus()
