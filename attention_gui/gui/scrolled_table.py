@@ -83,6 +83,11 @@ class ScrolledTable(QTableView):
             return self._cells.everything
         return self._cells.in_sight(QRect(self.offset, self.viewport().size()))
 
+    @property
+    def height_in_sight(self) -> int:
+        """Height of the rows that are in sight, without a scroll bar."""
+        return self.viewport().height() if self._may_scroll else self.height()
+
     def rows_in_sight(self) -> tuple[float, float]:
         """Return from where to where rows are in sight, counted in rows."""
         if not self._may_scroll:

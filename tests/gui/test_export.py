@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
-from window_driver import PANELS, Dialogs, Driver, Open, cell_colors, pixels
+from window_driver import PANELS, Dialogs, Driver, Open, cell_colors, pixels, recomputed
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.app import render_pictures
@@ -189,6 +189,24 @@ def test_a_picture_that_qt_cannot_draw_is_refused(tmp_path: Path) -> None:
         render_pictures(DOGS, tmp_path / "new", [BOARD], 100.0, "light")
     assert caught.value.code == "too-large"
     assert not (tmp_path / "new").exists()
+
+
+def test_the_bars_of_an_exported_softmax_are_beside_its_rows(dogs: Driver, tmp_path: Path) -> None:
+    (path,) = render_pictures(dogs.scenario, tmp_path, ["exponentials"], 1, "light")
+    bar = QColor(THEMES["light"].bar).rgb() & 0xFFFFFF
+    is_bar = pixels(QImage(str(path))) == bar
+    lengths = is_bar.sum(axis=1)
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], lengths > 0, [0])).astype(int)))
+    runs = edges.reshape(-1, 2)
+    weights = [float(recomputed(dogs.scenario)["weights"][0, 0, 0, key]) for key in range(3)]
+    longest = [int(lengths[start:end].max()) for start, end in runs]
+    assert len(longest) == 3, "a bar a row"
+    assert longest == pytest.approx([longest[1] * w / weights[1] for w in weights], abs=2)
+    middles = runs.mean(axis=1)
+    assert np.diff(middles) == pytest.approx([(middles[2] - middles[0]) / 2] * 2, abs=1)
+    labels = pixels(QImage(str(path)))[:, :60]
+    inked = np.flatnonzero((labels[int(runs[0][0]) : int(runs[2][1])] < 0xA0A0A0).any(axis=1))
+    assert inked.size, "the labels of the rows are at the same height"
 
 
 def test_repeated_panels_are_drawn_once(tmp_path: Path) -> None:

@@ -119,8 +119,8 @@ class SoftmaxPanel(MatrixPanel):
             left = self._chart_left(self.metrics)
             width = self.width() - self.metrics.pad - left
             axis = self.metrics.legend_height
-            height = self.view.viewport().height()  # without a scroll bar
-            self._chart.setGeometry(QRect(left, view.top(), width, height + axis))
+            height = self.view.height_in_sight + axis
+            self._chart.setGeometry(QRect(left, view.top(), width, height))
             self._chart.set_rows(*self.view.rows_in_sight())
 
     def _show_scrolled(self) -> None:
