@@ -279,8 +279,6 @@ class MatrixView(CellTable):
         painter = QPainter(self.viewport())
         corner = self._cells.corner(self._part) - self.offset
         painter.translate(corner)
-        if self._model.sheet.reasons is not None:
-            anchor_patterns(painter, self._cells.corner(self._part))
         everything = self.viewport().rect()
         if not self.shows_digits:
             self._paint_picture(self._picture, painter, everything.translated(-corner))
@@ -311,6 +309,8 @@ class MatrixView(CellTable):
                 self._sheet_part(), numbers, n_characters, self._shown, self._shaded(), needed
             )
             self._prepared = needed
+        if sheet_painter.has_hatching:
+            anchor_patterns(painter, self._cells.corner(self._part))
         if self._marks is None:
             linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())

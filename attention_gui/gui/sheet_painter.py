@@ -92,6 +92,11 @@ class SheetPainter:
                 self._hatch_over(reasons != 0)
         self._write(sheet, numbers, n_characters, light)
 
+    @property
+    def has_hatching(self) -> bool:
+        """Whether some of the prepared cells are blocked."""
+        return bool(self._hatched)
+
     def _hatch_over(self, blocked: npt.NDArray[np.bool_]) -> None:
         """Leave room in the hatching for texts, on the ground that their colour is chosen for."""
         x, y = self._cells.width * 0.22, self._cells.height * 0.16
