@@ -100,13 +100,21 @@ class MatrixView(CellTable):
             model.set_sheet(sheet, numbers)
         self.show_cursor()
         self.renew_hint()
-        changed = None if before is None else sheet.changed_cells(before)
-        if changed is not None and self.shows_digits and model.n_characters == n_characters:
+        has_same_size = (
+            before is not None
+            and sheet.rows is before.rows
+            and sheet.columns is before.columns
+            and self.shows_digits
+            and model.n_characters == n_characters
+        )
+        if not has_same_size:
+            self._fit_sections()
+        changed = None if before is None or not has_same_size else sheet.changed_cells(before)
+        if changed is None:
+            self._repaint()
+        else:
             self._prepared = None
             self.viewport().update(self._around(changed))
-        else:
-            self._fit_sections()
-            self._repaint()
 
     def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
         """Tell screen readers; Qt would have every cell painted, and `set_sheet` knows which."""

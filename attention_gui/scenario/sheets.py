@@ -29,6 +29,7 @@ __all__ = [
     "page_sheet",
     "quantity_sheet",
     "renumbered",
+    "softmax_rows",
     "softmax_sheet",
 ]
 
@@ -36,6 +37,7 @@ _KEY_AXES = (Axis.KEY, Axis.OTHER_KEY)
 _TOKEN_AXES = (Axis.QUERY, Axis.TOKEN, *_KEY_AXES)
 _HEAD_AXES = (Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD)
 
+_OF_ROW = (Axis.BATCH, Axis.HEAD, Axis.QUERY)
 _OF_SCORES = ((Axis.BATCH,), (Axis.HEAD,), (Axis.QUERY,), (Axis.KEY,))
 _OF_ROWS = ((Axis.HEAD,), (Axis.QUERY,))
 _ROUNDING = 1e-12
@@ -137,13 +139,18 @@ def page_sheet(
     )
 
 
+def softmax_rows(result: Result, selection: Selection) -> tuple[npt.NDArray[np.float64], ...]:
+    """Return what `softmax_sheet` tells of: masked scores, exponentials and weights of a row."""
+    batch, head, query = (selection.context[axis] for axis in _OF_ROW)
+    stages = ("masked_scores", "exponentials", "weights")
+    return tuple(result.head_of(i, batch, head)[query] for i in stages)
+
+
 def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return the softmax of one row, a key a row: exponent, exponential, quotient."""
-    cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD, Axis.QUERY)}
+    cut = {axis: selection.context[axis] for axis in _OF_ROW}
     at = tuple(cut.values())
-    scores, exps, weights = (
-        result.head_of(i, *at[:2])[at[2]] for i in ("masked_scores", "exponentials", "weights")
-    )
+    scores, exps, weights = softmax_rows(result, selection)
     with np.errstate(invalid="ignore", over="ignore"):
         is_zero = result["empty_rows"][at] and scenario.empty_rows == "zero"
         # The zeros of an empty row are e^−∞; −∞ − (−∞) would be what nobody has asked for.

@@ -11,7 +11,7 @@ from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import shortened
-from attention_gui.scenario.sheets import Sheet, softmax_sheet
+from attention_gui.scenario.sheets import Sheet, softmax_rows, softmax_sheet
 
 if TYPE_CHECKING:
     from attention_gui.gui.bar_chart import BarChart
@@ -28,6 +28,7 @@ class SoftmaxPanel(MatrixPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("exponentials", parent=parent)
         self._chart: BarChart | None = None
+        self._shown: list[bytes] = []
 
     def show_chart(self) -> None:
         """Add the bars; pyqtgraph is imported here, so that the window shows before it."""
@@ -46,18 +47,14 @@ class SoftmaxPanel(MatrixPanel):
 
     def _show(self, sheet: Sheet, snapshot: Snapshot) -> None:
         super()._show(sheet, snapshot)
+        self._shown = _bits(snapshot)
         self._update_chart()
 
     def renumber(self, snapshot: Snapshot) -> bool:
-        """Show other numbers, if the row has any.
-
-        A number added to every score of a row changes its maximum alone: with one allowed key,
-        any edit of its score does.
-        """
-        sheet = self._sheet(snapshot)
-        if sheet.same_as(self.sheet) and self._sums(snapshot, sheet) == self.caption:
+        """Show other numbers, if the row has any."""
+        if _bits(snapshot) == self._shown:
             return False
-        self._show(sheet, snapshot)
+        self._show(self._sheet(snapshot), snapshot)
         return True
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
@@ -135,3 +132,8 @@ class SoftmaxPanel(MatrixPanel):
         self._chart.set_look(self.theme, self.metrics)
         self._chart.set_numbers(self.numbers)
         self._chart.set_lengths(self.sheet.values[:, _QUOTIENT])
+
+
+def _bits(snapshot: Snapshot) -> list[bytes]:
+    """Return the numbers of the row to the last bit: all that is shown follows from them."""
+    return [row.tobytes() for row in softmax_rows(snapshot.result, snapshot.selection)]
