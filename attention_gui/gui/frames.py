@@ -7,7 +7,7 @@ of the line is repainted, and would not meet what has stayed on the screen.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from attention_gui.gui.theme import USUAL_PIXELS, Frame, Metrics
@@ -77,7 +77,7 @@ def _dashes(size: tuple[float, float], width: float, pattern: tuple[float, ...])
         lines += [QLineF(x, y, end_x, y) for y in (0.0, bottom)]
     for start, end in _runs(bottom + width, width, pattern):
         y, end_y = start - width / 2, end - width / 2
-        lines += [QLineF(QPointF(x, y), QPointF(x, end_y)) for x in (0.0, right)]
+        lines += [QLineF(x, y, x, end_y) for x in (0.0, right)]
     return lines
 
 
@@ -91,5 +91,5 @@ def _runs(length: float, width: float, pattern: tuple[float, ...]) -> Iterator[t
     for _ in range(count):
         for dash, gap in zip(pattern[::2], pattern[1::2], strict=True):
             yield at, at + dash * width
-            at += (dash * stretched + gap * stretched) * width
+            at += (dash + gap) * width * stretched
     yield length - first, length

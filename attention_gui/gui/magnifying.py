@@ -28,14 +28,14 @@ class Magnifier:
     """Decides how large the cells of pictures are, step by step.
 
     A step from 0 on is an index into `_TYPES`; those below are of pictures, larger than one
-    that fits. None stands for what fits: on the whole board with digits, where there is room
-    for them.
+    that fits. What has no step has cells that fit: on the whole board with digits, where there
+    is room for them.
     """
 
     def __init__(self) -> None:
         self._enlarged: MatrixPanel | None = None
-        self._step: int | None = None  # of the enlarged panel
-        self._steps: dict[MatrixPanel, int] = {}  # of those in their cards
+        self._on_board: dict[MatrixPanel, int] = {}  # the step of the enlarged panel
+        self._in_cards: dict[MatrixPanel, int] = {}  # those of panels in their cards
         self._first: dict[MatrixPanel, int] = {}  # the first step beyond what fits
         self._turned: tuple[QPoint, MatrixPanel | None] | None = None
 
@@ -71,25 +71,18 @@ class Magnifier:
 
         What it comes to is found when the panel is fitted.
         """
-        first = self._first[panel]
-        before = self._step if panel is self._enlarged else self._steps.get(panel)
-        if before is None and steps > 0 and first < len(_TYPES):
-            step: int | None = first
+        before = self._first[panel] - 1  # what fits
+        taken = self._on_board if panel is self._enlarged else self._in_cards
+        step = min(taken.get(panel, before) + steps, len(_TYPES) - 1)
+        if step > before:
+            taken[panel] = step
         else:
-            step = None if before is None else min(before + steps, len(_TYPES) - 1)
-        if step is not None and step < first:
-            step = None
-        if panel is self._enlarged:
-            self._step = step
-        elif step is None:
-            self._steps.pop(panel, None)
-        else:
-            self._steps[panel] = step
+            taken.pop(panel, None)
 
     def fit_all(self) -> bool:
         """Go back to what fits; return whether anything else was shown."""
-        was_magnified = self._step is not None or bool(self._steps)
-        self._step, self._steps = None, {}
+        was_magnified = bool(self._on_board or self._in_cards)
+        self._on_board, self._in_cards = {}, {}
         return was_magnified
 
     def release(self, in_cards: Iterable[MatrixPanel], enlarged: MatrixPanel | None) -> None:
@@ -102,7 +95,7 @@ class Magnifier:
             The panel that has the whole board now; steps of another one are forgotten.
         """
         if enlarged is not self._enlarged:
-            self._enlarged, self._step = enlarged, None
+            self._enlarged, self._on_board = enlarged, {}
         for panel in in_cards:
             panel.view.magnify(None)
 
@@ -117,15 +110,15 @@ class Magnifier:
         """
         for panel in panels:
             if not panel.sheet.is_picture:
-                self._steps.pop(panel, None)
+                self._in_cards.pop(panel, None)
                 continue
             view = panel.view
-            self._first[panel] = _first_step(view.cells_at(metrics), _legible(view))
-            if panel not in self._steps:
+            first = self._first[panel] = _first_step(view.cells_at(metrics), _legible(view))
+            if panel not in self._in_cards:
                 continue
-            step = self._steps[panel] = max(self._steps[panel], self._first[panel])
+            step = self._in_cards[panel] = max(self._in_cards[panel], first)
             room = panel.room_for_cells(panel.size_at(metrics), metrics)
-            view.magnify(_magnified(view, metrics, step, self._first[panel]))
+            view.magnify(_magnified(view, metrics, step, first))
             bar = view.verticalScrollBar().sizeHint().width()
             cells = view.cells_at(metrics)
             width, height = (
@@ -148,7 +141,7 @@ class Magnifier:
         view = panel.view
         view.magnify(None)
         if not panel.sheet.is_picture:
-            self._step = None
+            self._on_board = {}
             return columns.fitting_board(middle)
         view.magnify(Magnified())
         metrics = columns.fitting_board(middle)
@@ -159,10 +152,11 @@ class Magnifier:
         if view.shows_digits:
             first = sum(unit <= metrics.unit for unit in _TYPES)
         self._first[panel] = first
-        if self._step is None or self._step < first:
-            self._step = None
+        step = self._on_board.get(panel, first - 1)
+        if step < first:
+            self._on_board = {}
             return metrics
-        magnified = _magnified(view, metrics, self._step, first)
+        magnified = _magnified(view, metrics, step, first)
         metrics = Metrics(magnified.pixels)
         view.magnify(magnified)
         place = room_of_one(QSize(middle, columns.size.height()), metrics)

@@ -19,7 +19,7 @@ from attention_gui.gui.fonts import text_font
 from attention_gui.gui.marks import Marks
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.picture_painter import RING, PicturePainter, picture_cells
-from attention_gui.gui.sheet_painter import SheetPainter, anchor_patterns
+from attention_gui.gui.sheet_painter import SheetPainter
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
@@ -314,11 +314,10 @@ class MatrixView(CellTable):
         if self._prepared not in (needed, self._shown.everything):
             numbers, n_characters = self._model.numbers, self._model.n_characters
             sheet_painter.prepare(
-                self._sheet_part(), numbers, n_characters, self._shown, self._shaded(), needed
-            )
+                self._sheet_part(), numbers, n_characters, self._shown, self._shaded(),
+                needed, self._cells.corner(self._part),
+            )  # fmt: skip
             self._prepared = needed
-        if sheet_painter.has_hatching:
-            anchor_patterns(painter, self._cells.corner(self._part))
         if self._marks is None:
             linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
@@ -330,13 +329,13 @@ class MatrixView(CellTable):
             corner = self._cells.corner(self._part)
             picture.prepare(self._sheet_part(), self._shown, self._shaded(), corner)
             self._prepared = self._shown.everything
-        selected = None
-        if self._in_part(self._place) is not None:
-            assert self._place is not None
-            selected = self._from_part(self._cells.box(*self._place, -RING), line=2)
-        picture.mark(self._linked_blocks(), selected)
+        if self._marks is None:
+            selected = None
+            if self._place is not None:
+                selected = self._from_part(self._cells.box(*self._place, -RING), line=2)
+            self._marks = Marks(self._linked_blocks(), selected)
         previewed = () if self._preview is None else self._blocks(*self._preview)
-        picture.paint(painter, place, self._focus_mark(), previewed)
+        picture.paint(painter, place, self._marks, self._focus_mark(), previewed)
 
     def _linked_blocks(self) -> dict[Relation, list[QRectF]]:
         """Return boxes around linked cells, neighbours in one, of all of them: see `_blocks`."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
-from attention_gui.gui.marks import Linked, draw_linked
+from attention_gui.gui.marks import Marks, draw_linked
 from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.theme import STRIPE_STEP, Metrics, Theme, shaded
 from attention_gui.quantities import Role
@@ -62,8 +62,6 @@ class PicturePainter:
         self._cells = Cells(0, 0, 0, 0)
         self._pixels: npt.NDArray[np.uint32] = np.zeros((0, 0), dtype=np.uint32)
         self._image = QImage()
-        self._linked: Linked = {}
-        self._selected: QRectF | None = None
 
     def prepare(
         self,
@@ -128,14 +126,11 @@ class PicturePainter:
             of_lines = self._pixels[top::_HATCH_STEP, left::_HATCH_STEP]
             of_lines[blocked[np.ix_(rows, columns)]] = color
 
-    def mark(self, linked: Linked, selected: QRectF | None) -> None:
-        """Take what is outlined: the linked cells, in blocks, and the selected one."""
-        self._linked, self._selected = linked, selected
-
     def paint(
         self,
         painter: QPainter,
         place: QRect,
+        marks: Marks,
         focus: tuple[Role, QRectF] | None,
         previewed: Sequence[QRectF] = (),
     ) -> None:
@@ -147,10 +142,10 @@ class PicturePainter:
         painter.drawLines(self._cells.borders())
         if previewed:
             draw_preview(painter, previewed, self._theme, 1)
-        draw_linked(painter, self._linked, self._theme, 1, dot=1)  # the cells may be as small
-        if self._selected is not None:
+        draw_linked(painter, marks.linked, self._theme, 1, dot=1)  # the cells may be as small
+        if marks.selected is not None:
             painter.setPen(QPen(QColor(self._theme.mark), 2))
-            painter.drawRect(self._selected)
+            painter.drawRect(marks.selected)
         if focus is not None:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5))

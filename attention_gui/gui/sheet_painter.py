@@ -21,10 +21,11 @@ from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
 
-__all__ = ["SheetPainter", "anchor_patterns"]
+__all__ = ["SheetPainter"]
 
 _GAP = 1
 """Pixels of each cell's edge that are left free."""
+_NO_CORNER = QPoint(0, 0)
 _BLACK, _WHITE = QColor("#000000"), QColor("#ffffff")
 
 
@@ -52,6 +53,7 @@ class SheetPainter:
         self._grids: dict[bool, tuple[object, NumberGrid]] = {}
         self._cells = Cells(0, 0, 0, 0)
         self._only = self._cells.everything
+        self._corner = _NO_CORNER
         self._colors = np.zeros((0, 0), dtype=np.uint32)
         self._background = QImage()
         self._pixels = np.zeros((0, 0), dtype=np.uint32)  # its memory
@@ -68,6 +70,7 @@ class SheetPainter:
         cells: Cells,
         range_: CellRange | None = None,
         only: CellRange | None = None,
+        corner: QPoint = _NO_CORNER,
     ) -> None:
         """Take a sheet to be painted.
 
@@ -82,8 +85,11 @@ class SheetPainter:
             Cells whose ground is shaded.
         only : CellRange, optional
             Cells beside which nothing will be painted; otherwise all of them.
+        corner : QPoint
+            Where the sheet is on the matrix that it is a part of.
         """
         self._cells, self._only = cells, only or cells.everything
+        self._corner = corner
         light = self._color(sheet, range_)
         self._hatched, self._cleared = [], {}
         if sheet.reasons is not None:
@@ -91,11 +97,6 @@ class SheetPainter:
             if reasons.any():
                 self._hatch_over(reasons != 0)
         self._write(sheet, numbers, n_characters, light)
-
-    @property
-    def has_hatching(self) -> bool:
-        """Whether some of the prepared cells are blocked."""
-        return bool(self._hatched)
 
     def _hatch_over(self, blocked: npt.NDArray[np.bool_]) -> None:
         """Leave room in the hatching for texts, on the ground that their colour is chosen for."""
@@ -203,6 +204,7 @@ class SheetPainter:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.drawImage(self._cells.corner(self._only), self._background)
         if self._hatched:
+            _anchor_patterns(painter, self._corner)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._hatch)
             painter.drawRects(self._hatched)
@@ -242,16 +244,11 @@ class SheetPainter:
             painter.drawRect(box)
 
 
-def anchor_patterns(painter: QPainter, corner: QPoint) -> None:
+def _anchor_patterns(painter: QPainter, corner: QPoint) -> None:
     """Let patterns begin where the matrix does, wherever it is scrolled to.
 
     Where the screen has several pixels for one of the window, Qt moves a pattern by one only.
-
-    Parameters
-    ----------
-    painter : QPainter
-    corner : QPoint
-        Where its place 0, 0 is on the matrix.
+    `corner` is where the painter's place 0, 0 is on the matrix.
     """
     ratio = painter.device().devicePixelRatio()
     at = painter.deviceTransform().map(QPointF())

@@ -1,6 +1,6 @@
 """Explanations: the formula of one cell with the numbers put in."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -126,8 +126,8 @@ def explain(
         numbers=numbers,
         is_blocked=bool(blocked),
         computation=tuple(lines),
-        reads=_once(_reads(quantity, selection.axes, scenario, shown)),
-        feeds=_once(_feeds(quantity, selection.axes, scenario, shown)),
+        reads=_once(_named(_reads, quantity, selection.axes, scenario, shown)),
+        feeds=_once(_named(_feeds, quantity, selection.axes, scenario, shown)),
         looked_at=MappingProxyType(cell.looked_at),
     )
 
@@ -137,38 +137,44 @@ def _once(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _reads(
+_Neighbour = tuple[Quantity, Mapping[Axis, int]]
+"""A quantity that a cell reads, or feeds, and the place in it."""
+_Neighbours = Callable[[Quantity, Mapping[Axis, int], Scenario], Iterator[_Neighbour]]
+
+
+def _named(
+    neighbours: _Neighbours,
     quantity: Quantity,
     named: Mapping[Axis, int],
     scenario: Scenario,
     shown: Collection[str] | None,
 ) -> Iterator[str]:
+    """Yield the names of a cell's neighbours, and of theirs instead of what is not shown."""
+    for other, place in neighbours(quantity, named, scenario):
+        there = _at(place, other)
+        if shown is None or other.id in shown:
+            yield cell_name(other, there, scenario)
+        else:
+            yield from _named(neighbours, other, there, scenario, shown)
+
+
+def _reads(
+    quantity: Quantity, named: Mapping[Axis, int], scenario: Scenario
+) -> Iterator[_Neighbour]:
     """Yield what a cell is computed from: all along the axis that it sums over."""
     for quantity_id in quantity.reads:
-        read = scenario.quantities[quantity_id]
         for place in _places_read(quantity, named):
-            there = _at(place, read)
-            if shown is None or quantity_id in shown:
-                yield cell_name(read, there, scenario)
-            else:
-                yield from _reads(read, there, scenario, shown)
+            yield scenario.quantities[quantity_id], place
 
 
 def _feeds(
-    quantity: Quantity,
-    named: Mapping[Axis, int],
-    scenario: Scenario,
-    shown: Collection[str] | None,
-) -> Iterator[str]:
+    quantity: Quantity, named: Mapping[Axis, int], scenario: Scenario
+) -> Iterator[_Neighbour]:
     """Yield what is computed from a cell: all along the axis that it sums over."""
     for quantity_id in feeds(scenario.form, quantity.id):
         fed = scenario.quantities[quantity_id]
         for place in _places_fed(fed, named):
-            there = _at(place, fed)
-            if shown is None or quantity_id in shown:
-                yield cell_name(fed, there, scenario)
-            else:
-                yield from _feeds(fed, there, scenario, shown)
+            yield fed, place
 
 
 def _places_read(quantity: Quantity, named: Mapping[Axis, int]) -> Iterator[Mapping[Axis, int]]:

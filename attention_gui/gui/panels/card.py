@@ -25,6 +25,7 @@ from attention_gui.gui.color_scale import draw_scale, limit_characters, scale_pi
 from attention_gui.gui.fonts import SAME_WIDTH, advance, text_font
 from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.frames import draw_frame
+from attention_gui.gui.labels import draw_labels
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import FRAMES, Frame, Metrics, Theme
 from attention_gui.gui.title_grip import TitleGrip
@@ -38,9 +39,6 @@ _MOST_SIZES = 200
 
 _CORNER = 7
 """Radius of the card's corners, in pixels."""
-
-_MOST_MEASURED = 64
-"""Labels whose lengths are looked at."""
 
 _FORMULA = 1.15
 """Size of the formula's letters, as a share of the digits'."""
@@ -297,7 +295,7 @@ class Card(TitleGrip):
         if dirty.intersects(self._box):
             color = QColor(self.theme.roles[self.sheet.quantity.role])
             draw_frame(painter, self._frame(), color, self._box, self.metrics)
-            self._draw_labels(painter, self.theme)
+            draw_labels(painter, self.view, self.theme, self.metrics)
         if dirty.intersects(self.bottom_line()):
             self._draw_bottom_line(painter, self.theme)
 
@@ -336,47 +334,6 @@ class Card(TitleGrip):
         full = f"{self._name} {self._place}".strip()
         shown = full if text.horizontalAdvance(full) <= room else self._place
         painter.drawText(line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0), _LEFT, shown)
-
-    def _draw_labels(self, painter: QPainter, theme: Theme) -> None:
-        sheet, metrics = self.sheet, self.metrics
-        view = self.view.viewport().geometry().translated(self.view.pos())  # no scroll bars
-        offset, shown = self.view.offset, self.view.cells_in_sight
-        painter.setFont(text_font(metrics.label_pixels))
-        painter.setPen(QColor(theme.muted))
-        text = painter.fontMetrics()
-        width, height = self.view.columnWidth(0), self.view.rowHeight(0)
-        # Where cells are smaller than labels, every so many rows and columns have one.
-        labels = sheet.columns.labels
-        longest = max(
-            (text.horizontalAdvance(label) for label in labels[:_MOST_MEASURED]), default=0
-        )
-        room = min(longest + metrics.unit / 2, 5 * metrics.unit)
-        step = 1 if self.view.shows_digits else ceil(room / width)
-        painter.setClipRect(view.adjusted(0, -metrics.label_height, 0, 0))
-        for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
-            box = QRect(
-                view.left() + c * width - offset.x(), view.top() - metrics.label_height,
-                step * width, metrics.label_height,
-            )  # fmt: skip
-            cut = text.elidedText(labels[c], Qt.TextElideMode.ElideRight, step * width - 4)
-            if step == 1:
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, cut)
-            elif box.left() + text.horizontalAdvance(cut) <= view.right():
-                painter.drawText(box, _LEFT, cut)
-        room = metrics.label_width(sheet.rows.labels) - round(metrics.unit * 0.4)
-        step = ceil(text.height() / height)
-        painter.setClipRect(view.adjusted(-view.left(), 0, 0, 0))
-        for r in range(shown.row // step * step, shown.row + shown.n_rows, step):
-            box = QRect(
-                view.left() - room - round(metrics.unit * 0.4),
-                view.top() + r * height - offset.y(), room, step * height,
-            )  # fmt: skip
-            cut = text.elidedText(sheet.rows.labels[r], Qt.TextElideMode.ElideRight, room)
-            if step == 1:
-                painter.drawText(box, _RIGHT, cut)
-            elif box.top() + text.height() <= view.bottom() + 1:
-                painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, cut)
-        painter.setClipping(False)
 
     def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics

@@ -109,7 +109,7 @@ class Toolbox:
             window.set_theme(THEMES[name])
 
     def retranslate(self) -> None:
-        """Take up the language in all windows, also in those that are closed for now."""
+        """Take up the language in all windows, the closed ones too."""
         for window in self._windows.values():
             window.retranslate()
 

@@ -1,0 +1,78 @@
+"""The labels of rows and columns around a matrix; where cells are small, of every so many."""
+
+from math import ceil
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from attention_gui.gui.fonts import text_font
+from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.theme import Metrics, Theme
+
+__all__ = ["draw_labels"]
+
+_MOST_MEASURED = 64
+"""Labels whose lengths are looked at."""
+_MOST_ROOM = 5
+"""Least distance of column labels of any length, in sizes of the type."""
+
+_ALIGN = Qt.AlignmentFlag
+_LEFT, _RIGHT = (side | _ALIGN.AlignVCenter for side in (_ALIGN.AlignLeft, _ALIGN.AlignRight))
+
+
+def draw_labels(painter: QPainter, view: MatrixView, theme: Theme, metrics: Metrics) -> None:
+    """Draw the labels of the cells that are in sight, beside them.
+
+    Parameters
+    ----------
+    painter : QPainter
+        Of the widget that the view lies on.
+    view : MatrixView
+    theme : Theme
+    metrics : Metrics
+    """
+    painter.setFont(text_font(metrics.label_pixels))
+    painter.setPen(QColor(theme.muted))
+    place = view.viewport().geometry().translated(view.pos())  # no scroll bars
+    painter.setClipRect(place.adjusted(0, -metrics.label_height, 0, 0))
+    _draw_columns(painter, view, place, metrics)
+    painter.setClipRect(place.adjusted(-place.left(), 0, 0, 0))
+    _draw_rows(painter, view, place, metrics)
+    painter.setClipping(False)
+
+
+def _draw_columns(painter: QPainter, view: MatrixView, place: QRect, metrics: Metrics) -> None:
+    labels, width = view.sheet_model.sheet.columns.labels, view.columnWidth(0)
+    text, shown = painter.fontMetrics(), view.cells_in_sight
+    step = 1
+    if not view.shows_digits:
+        longest = max(map(text.horizontalAdvance, labels[:_MOST_MEASURED]), default=0)
+        step = ceil(min(longest + metrics.unit / 2, _MOST_ROOM * metrics.unit) / width)
+    for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
+        box = QRect(
+            place.left() + c * width - view.offset.x(), place.top() - metrics.label_height,
+            step * width, metrics.label_height,
+        )  # fmt: skip
+        cut = text.elidedText(labels[c], Qt.TextElideMode.ElideRight, step * width - 4)
+        if step == 1:
+            painter.drawText(box, _ALIGN.AlignCenter, cut)
+        elif box.left() + text.horizontalAdvance(cut) <= place.right():
+            painter.drawText(box, _LEFT, cut)
+
+
+def _draw_rows(painter: QPainter, view: MatrixView, place: QRect, metrics: Metrics) -> None:
+    labels, height = view.sheet_model.sheet.rows.labels, view.rowHeight(0)
+    text, shown = painter.fontMetrics(), view.cells_in_sight
+    beside = round(metrics.unit * 0.4)
+    room = metrics.label_width(labels) - beside
+    step = ceil(text.height() / height)
+    for r in range(shown.row // step * step, shown.row + shown.n_rows, step):
+        box = QRect(
+            place.left() - room - beside, place.top() + r * height - view.offset.y(),
+            room, step * height,
+        )  # fmt: skip
+        cut = text.elidedText(labels[r], Qt.TextElideMode.ElideRight, room)
+        if step == 1:
+            painter.drawText(box, _RIGHT, cut)
+        elif box.top() + text.height() <= place.bottom() + 1:
+            painter.drawText(box, _ALIGN.AlignRight | _ALIGN.AlignTop, cut)
