@@ -25,6 +25,14 @@ class CellRange:
         (top, bottom), (left, right) = (sorted(pair) for pair in zip(one, other, strict=True))
         return cls(top, left, bottom - top + 1, right - left + 1)
 
+    @classmethod
+    def around(cls, cells: npt.NDArray[np.bool_]) -> "CellRange":
+        """Return the smallest range that holds some cells; of none, all that there are."""
+        (rows,), (columns,) = np.nonzero(cells.any(axis=1)), np.nonzero(cells.any(axis=0))
+        if not rows.size:
+            return cls(0, 0, *cells.shape)
+        return cls.between((int(rows[0]), int(columns[0])), (int(rows[-1]), int(columns[-1])))
+
     @property
     def is_single(self) -> bool:
         """Whether it is one cell."""
@@ -53,6 +61,10 @@ class CellRange:
             self.row <= place[0] < self.row + self.n_rows
             and self.column <= place[1] < self.column + self.n_columns
         )
+
+    def covers(self, other: "CellRange") -> bool:
+        """Return whether all cells of another range are in this one."""
+        return (other.row, other.column) in self and other.last in self
 
     def within(self, part: "CellRange") -> "CellRange | None":
         """Return what a part of the matrix has of the range, counted from the part's corner."""
@@ -127,14 +139,10 @@ class Cells:
 
     def touched(self, place: QRect) -> CellRange:
         """Return the cells that a place on the matrix shows something of."""
-        rows, columns = (
-            range(max(0, start // size), min(stop // size + 1, count))
-            for start, stop, size, count in (
-                (place.top(), place.bottom(), self.height, self.n_rows),
-                (place.left(), place.right(), self.width, self.n_columns),
-            )
-        )
-        return CellRange(rows.start, columns.start, len(rows), len(columns))
+        top, left = max(0, place.top() // self.height), max(0, place.left() // self.width)
+        bottom = min(place.bottom() // self.height, self.n_rows - 1)
+        right = min(place.right() // self.width, self.n_columns - 1)
+        return CellRange(top, left, max(0, bottom + 1 - top), max(0, right + 1 - left))
 
     def corner(self, cells: CellRange) -> QPoint:
         """Return the left upper corner of a range."""

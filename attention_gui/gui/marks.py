@@ -72,6 +72,14 @@ class Marks:
             None if shaded is None else cells.span(shaded, 0.5 + thin(metrics)),
         )
 
+    def within(self, place: QRectF) -> "Marks":
+        """Return the outlines without those of linked cells that are elsewhere."""
+        linked = {
+            relation: [box for box in boxes if box.intersects(place)]
+            for relation, boxes in self.linked.items()
+        }
+        return Marks(linked, self.selected, self.shaded)
+
 
 def thin(metrics: Metrics) -> int:
     """Return the width of the lines around linked cells."""

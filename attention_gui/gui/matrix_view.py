@@ -67,6 +67,8 @@ class MatrixView(CellTable):
         self._painter: SheetPainter | None = None
         self._picture: PicturePainter | None = None
         self._prepared: CellRange | None = None  # cells that the painter knows
+        self._next: CellRange | None = None  # cells that the next painting needs of it
+        self._is_painted = False
         self._marks: Marks | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
         self._related = np.zeros(0, dtype=np.uint8)  # the relation of each column
@@ -109,27 +111,23 @@ class MatrixView(CellTable):
         )
         if not has_same_size:
             self._fit_sections()
-        changed = None if before is None or not has_same_size else sheet.changed_cells(before)
+        may_be_part = has_same_size and self._has_whole_pixels
+        changed = sheet.changed_cells(before) if before is not None and may_be_part else None
+        was_painted = self._is_painted  # otherwise it is out of sight, or needs more than this
         if changed is None:
+            cells = self._cells.everything
             self._repaint()
         else:
-            self._prepared = None
-            self.viewport().update(self._around(changed))
+            cells = CellRange.around(changed)
+            self._prepared, self._is_painted = None, False
+            self.viewport().update(self._cells.span(cells).toRect().translated(-self.offset))
+        is_whole = has_same_size and not self._may_scroll
+        self._next = cells if was_painted and is_whole else None
 
     def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
         """Tell screen readers; Qt would have every cell painted, and `set_sheet` knows which."""
         if QAccessible.isActive():
             super().dataChanged(first, last, roles)
-
-    def _around(self, cells: npt.NDArray[np.bool_]) -> QRect:
-        """Return the place that holds these cells."""
-        (rows,), (columns,) = np.nonzero(cells.any(axis=1)), np.nonzero(cells.any(axis=0))
-        if not rows.size:
-            return QRect()
-        top, left = int(rows[0]), int(columns[0])
-        n_rows, n_columns = int(rows[-1]) - top + 1, int(columns[-1]) - left + 1
-        box = self._cells.span(CellRange(top, left, n_rows, n_columns)).toRect()
-        return box.translated(-self.offset) if self._may_scroll else box
 
     def set_selection(self, selection: Selection, relations: Mapping[str, Relation]) -> None:
         """Mark what is selected here and what is linked to it.
@@ -270,7 +268,7 @@ class MatrixView(CellTable):
         return int(row), int(column)
 
     def _repaint(self) -> None:
-        self._prepared = None
+        self._prepared, self._is_painted = None, False
         self.viewport().update()
 
     def _show_range(self) -> None:
@@ -279,23 +277,30 @@ class MatrixView(CellTable):
 
     # -- painting ----------------------------------------------------------------------------
 
+    def prepare(self) -> None:
+        """Make ready what the next painting needs of other numbers in a view that is in sight.
+
+        Painting does it where this has not; but it is faster for all views one after the other.
+        """
+        if self._next is not None and self._painter is not None:
+            self._prepare(self._painter, self._next)
+            self._next = None
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what is asked for from the sheet: all of it, or cells that have changed."""
         if self._painter is None or self._picture is None or not self._model.has_sheet:
             return
+        self._is_painted, self._next = True, None
         self._take_part(self.cells_in_sight)
         painter = QPainter(self.viewport())
         corner = self._cells.corner(self._part) - self.offset
         painter.translate(corner)
-        everything = self.viewport().rect()
         if not self.shows_digits:
+            everything = self.viewport().rect()
             self._paint_picture(self._picture, painter, everything.translated(-corner))
             return
-        place, needed = event.rect().translated(-corner), self._shown.everything
-        # Elsewhere a pixel may belong to two cells, and they divide it as all of them do.
-        if self.devicePixelRatioF().is_integer() and not event.rect().contains(everything):
-            needed = self._shown.touched(place)
-        self._paint_digits(self._painter, painter, place, needed)
+        self._prepare(self._painter, self._needed(event.rect()))
+        self._paint_digits(self._painter, painter, event.rect().translated(-corner))
 
     def _take_part(self, part: CellRange) -> None:
         """Paint these cells alone; the places of all that is painted are counted from them on."""
@@ -308,16 +313,28 @@ class MatrixView(CellTable):
         is_all = self._part == self._cells.everything
         return self._model.sheet if is_all else self._model.sheet.part(*self._part.slices)
 
-    def _paint_digits(
-        self, sheet_painter: SheetPainter, painter: QPainter, place: QRect, needed: CellRange
-    ) -> None:
-        if self._prepared not in (needed, self._shown.everything):
+    @property
+    def _has_whole_pixels(self) -> bool:
+        """Whether cells do not share pixels; where they do, all of them are painted."""
+        return self.devicePixelRatioF().is_integer()
+
+    def _needed(self, place: QRect) -> CellRange:
+        """Return the cells of the part that painting a place on the viewport needs."""
+        if not self._has_whole_pixels or place.contains(self.viewport().rect()):
+            return self._shown.everything
+        corner = self._cells.corner(self._part) - self.offset
+        return self._shown.touched(place.translated(-corner))
+
+    def _prepare(self, sheet_painter: SheetPainter, needed: CellRange) -> None:
+        if self._prepared is None or not self._prepared.covers(needed):
             numbers, n_characters = self._model.numbers, self._model.n_characters
             sheet_painter.prepare(
                 self._sheet_part(), numbers, n_characters, self._shown, self._shaded(),
                 needed, self._cells.corner(self._part),
             )  # fmt: skip
             self._prepared = needed
+
+    def _paint_digits(self, sheet_painter: SheetPainter, painter: QPainter, place: QRect) -> None:
         if self._marks is None:
             linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())

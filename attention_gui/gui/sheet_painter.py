@@ -226,7 +226,7 @@ class SheetPainter:
             painter.drawText(at, text)
         if previewed:
             draw_preview(painter, previewed, self._theme, thin(self._metrics))
-        self._draw_marks(painter, marks, focus)
+        self._draw_marks(painter, marks.within(QRectF(place)), focus)
 
     def _draw_marks(
         self, painter: QPainter, marks: Marks, focus: tuple[Role, QRectF] | None

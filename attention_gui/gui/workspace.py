@@ -244,15 +244,14 @@ class Workspace(QWidget):
         panels = self.panels.values() if may_wait else ()
         waited = self._waiting
         self._waiting = {panel for panel in panels if _is_large_and_out_of_sight(panel)}
-        may_resize = not is_renumbered
-        for panel in self.panels.values():
-            if panel not in self._waiting:
-                if is_renumbered and panel not in waited:
-                    may_resize |= panel.renumber(snapshot)
-                else:
-                    may_resize = True
-                    panel.set_snapshot(snapshot)
-                    panel.setVisible(True)  # of a new form there is something to show only now
+        awake = [panel for panel in self.panels.values() if panel not in self._waiting]
+        renumbered = [p for p in awake if p not in waited] if is_renumbered else []
+        may_resize = _renumber(renumbered, snapshot) or not is_renumbered
+        for panel in awake:
+            if panel not in renumbered:
+                may_resize = True
+                panel.set_snapshot(snapshot)
+                panel.setVisible(True)  # of a new form there is something to show only now
         for part in (self.tokens, self.source_tokens, self.explanation):
             part.set_snapshot(snapshot)
         self.pointing.set_snapshot(snapshot, has_same_cells=may_wait)
@@ -384,6 +383,20 @@ class Workspace(QWidget):
         """Fit to the new size."""
         super().resizeEvent(event)
         self._arrange()
+
+
+def _renumber(panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:
+    """Show other numbers, and return whether any panel may need another size.
+
+    One kind of work for all panels after the other takes much less time than all the work for one
+    panel after the other: the processor has the instructions at hand that it has just run.
+    """
+    sheets = [panel.renumbered(snapshot) for panel in panels]
+    pairs = zip(panels, sheets, strict=True)
+    may_resize = [panel.renumber(sheet, snapshot) for panel, sheet in pairs]
+    for panel in panels:
+        panel.view.prepare()
+    return any(may_resize)
 
 
 def _is_large_and_out_of_sight(panel: MatrixPanel) -> bool:

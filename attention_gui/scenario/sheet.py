@@ -246,7 +246,8 @@ class Sheet:
 
     def _is_about_the_same(self, other: "Sheet") -> bool:
         return (
-            self.quantity == other.quantity  # another form has other axes, or may be typed
+            # Another form has other axes, or may be typed.
+            (self.quantity is other.quantity or self.quantity == other.quantity)
             and self.rows.same_as(other.rows)
             and self.columns.same_as(other.columns)
             and self.n_blocks == other.n_blocks
@@ -277,7 +278,7 @@ class Sheet:
 
 
 def _same_or_none(one: npt.NDArray[np.uint8] | None, other: npt.NDArray[np.uint8] | None) -> bool:
-    if one is None or other is None:
+    if one is other or one is None or other is None:
         return one is other
     return same_bits(one, other)
 

@@ -88,6 +88,46 @@ def test_edits(board: Driver) -> None:
             _assert_whole(board, f"{value} in {quantity_id}")
 
 
+def test_edits_before_one_painting(board: Driver) -> None:
+    board.click("query", 1, 1)
+    for places in (((0, 0), (2, 0)), ((1, 0), (1, 0)), ((2, 0), (0, 0))):
+        for quantity_id in ("query", "key"):
+            for row, column in places:
+                board.store.dispatch(SetCell(quantity_id, 0, row, column, 0.75 + row))
+        _assert_whole(board, f"{places} edited")
+
+
+def test_edits_of_what_is_out_of_sight(board: Driver) -> None:
+    board.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
+    board.flush()
+    bars = _bars(board)
+    assert bars
+    for value in (1.25, -3.5, 0.1, 0.2):
+        for quantity_id in ("query", "key", "value"):
+            board.store.dispatch(SetCell(quantity_id, 0, 1, 0, value))
+        board.flush()
+        for bar in bars:
+            bar.setValue(0 if bar.value() else bar.maximum())
+        _assert_whole(board, f"{value}, scrolled to the other end")
+
+
+def test_numbers_are_made_ready_for_all_panels_and_then_painted(board: Driver) -> None:
+    board.store.dispatch(SetCell("query", 0, 1, 0, 0.25))
+    board.flush()
+    board.store.dispatch(SetCell("query", 0, 1, 0, 0.5))
+    views = [panel.view for panel in board.window.workspace.panels.values()]
+    ready = [v for v in views if v._prepared is not None and not v._is_painted]
+    if not board.view("weights").shows_digits:
+        assert not ready
+        return
+    assert {board.view(name) for name in ("query", "raw_scores")} <= set(ready)
+    made = [view._prepared for view in ready]
+    board.flush()
+    assert made == [view._prepared for view in ready]  # and not once more
+    board.store.dispatch(SetCell("query", 0, 1, 0, 0.5))
+    assert all(view._is_painted for view in ready)  # nothing has changed
+
+
 def test_scrolling(board: Driver) -> None:
     board.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
     for selected, pointed in (("query", "key"), ("key", "query")):

@@ -69,15 +69,22 @@ class MatrixPanel(Card):
         selection = snapshot.selection
         self.view.set_selection(selection, relations(snapshot.scenario.form, selection.quantity))
 
-    def renumber(self, snapshot: Snapshot) -> bool:
-        """Show a snapshot that differs in numbers alone from the one that is shown.
+    def renumbered(self, snapshot: Snapshot) -> Sheet:
+        """Return the sheet of a snapshot that differs in numbers alone from the one shown.
+
+        The sheet that is shown where none of its numbers differs.
+        """
+        return self._sheet(snapshot)
+
+    def renumber(self, sheet: Sheet, snapshot: Snapshot) -> bool:
+        """Show what `renumbered` has returned.
 
         Returns
         -------
         bool
             Whether the panel may need another size.
         """
-        self.set_snapshot(snapshot)
+        self._show(sheet, snapshot)
         return True
 
     def _show_sheet(self, sheet: Sheet, snapshot: Snapshot) -> None:
@@ -131,13 +138,16 @@ class MatrixPanel(Card):
 class QuantityPanel(MatrixPanel):
     """Shows a page of one quantity as it is; what stands around it tells of no number."""
 
-    def renumber(self, snapshot: Snapshot) -> bool:
+    def renumbered(self, snapshot: Snapshot) -> Sheet:
+        """Return the sheet with other numbers."""
+        return renumbered(self.sheet, snapshot.scenario, snapshot.result, snapshot.selection)
+
+    def renumber(self, sheet: Sheet, snapshot: Snapshot) -> bool:
         """Put other numbers into the cells; of longer ones the panel needs another size."""
         model, before = self.view.sheet_model, self.sheet
-        n_characters = model.n_characters
-        sheet = renumbered(before, snapshot.scenario, snapshot.result, snapshot.selection)
         if sheet is before:
             return False
+        n_characters = model.n_characters
         self._show_sheet(sheet, snapshot)
         lengths = (limit_characters(of.limits, self.numbers) for of in (before, sheet))
         has_other_legend = sheet.limits != before.limits and len(set(lengths)) > 1

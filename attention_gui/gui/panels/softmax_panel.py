@@ -50,12 +50,13 @@ class SoftmaxPanel(MatrixPanel):
         self._shown = _bits(snapshot)
         self._update_chart()
 
-    def renumber(self, snapshot: Snapshot) -> bool:
+    def renumbered(self, snapshot: Snapshot) -> Sheet:
+        """Return the sheet of the row with other numbers, if it has any."""
+        return self.sheet if _bits(snapshot) == self._shown else self._sheet(snapshot)
+
+    def renumber(self, sheet: Sheet, snapshot: Snapshot) -> bool:
         """Show other numbers, if the row has any."""
-        if _bits(snapshot) == self._shown:
-            return False
-        self._show(self._sheet(snapshot), snapshot)
-        return True
+        return sheet is not self.sheet and super().renumber(sheet, snapshot)
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
