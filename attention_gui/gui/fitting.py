@@ -10,12 +10,9 @@ from PySide6.QtCore import QSize
 from attention_gui.gui.arrangement import LEAST_ZOOM, MOST_ZOOM
 from attention_gui.gui.flow import Item
 from attention_gui.gui.shelf import Shelf
-from attention_gui.gui.theme import USUAL_PIXELS, Metrics
+from attention_gui.gui.theme import SMALLEST_PIXELS, USUAL_PIXELS, Metrics
 
 __all__ = ["Columns", "unit_of"]
-
-SMALLEST = 10
-"""Type size below which the workspace scrolls instead, in pixels."""
 
 _MOST_ENLARGED = 400
 _INPUTS_SHARE, _INPUTS_SHARE_ENLARGED = 0.38, 0.25
@@ -93,9 +90,10 @@ class Columns:
             The inputs need not fit: type for the last row matters more.
         """
         return _largest(
-            range(SMALLEST, largest + 1),
+            range(SMALLEST_PIXELS, largest + 1),
             lambda metrics: (
-                self._board_fits(metrics) and (inputs_scroll or not self.left_bar(metrics))
+                self.board_fits(self.middle(metrics), metrics)
+                and (inputs_scroll or not self.left_bar(metrics))
             ),
         )
 
@@ -103,22 +101,19 @@ class Columns:
         """Return the largest type at which the inputs fit and leave the board its room."""
         most = self.size.width() * _INPUTS_SHARE_ENLARGED
         return _largest(
-            range(SMALLEST, largest + 1),
+            range(SMALLEST_PIXELS, largest + 1),
             lambda metrics: self.left(metrics) <= most and not self.left_bar(metrics),
         )
 
     def fitting_board(self, middle: int) -> Metrics:
         """Return the largest type at which what is on the board fits into a width."""
-        place = QSize(middle, self.size.height())
-        units = range(SMALLEST, _MOST_ENLARGED)
-        return _largest(units, lambda metrics: self._holds(place, metrics))
+        units = range(SMALLEST_PIXELS, _MOST_ENLARGED)
+        return _largest(units, lambda metrics: self.board_fits(middle, metrics))
 
-    def _board_fits(self, metrics: Metrics) -> bool:
-        return self._holds(QSize(self.middle(metrics), self.size.height()), metrics)
-
-    def _holds(self, place: QSize, metrics: Metrics) -> bool:
-        board = self.board.plan(place.width(), metrics).size
-        return board.width() <= place.width() and board.height() <= place.height()
+    def board_fits(self, middle: int, metrics: Metrics) -> bool:
+        """Return whether what is on the board fits into a width, and into the height."""
+        board = self.board.plan(middle, metrics).size
+        return board.width() <= middle and board.height() <= self.size.height()
 
 
 def _largest(units: range, fits: Callable[[Metrics], bool]) -> Metrics:

@@ -1,6 +1,9 @@
-"""Magnifying pictures, in their card or on the whole board, until cells have room for digits."""
+"""Which matrices are pictures, and magnifying those until cells have room for digits.
 
-from collections.abc import Iterable
+It is done in their card or on the whole board.
+"""
+
+from collections.abc import Iterable, Sequence
 from math import ceil, log
 
 from PySide6.QtCore import QPoint, QSize
@@ -20,6 +23,11 @@ _TYPES = (11, 13, 16, 19, 23, 28, 33, 39)
 _FACTOR = 1.5
 """By how much cells without digits grow at a step."""
 
+_FEW_COLUMNS = 8
+"""Digits of so few are not given up: one scrolls to them."""
+
+_PICTURE = Magnified(has_digits=False)
+
 _LEAST_CELLS = 2
 """Rows and columns with digits that a card has room for, however small its picture was."""
 
@@ -37,12 +45,40 @@ class Magnifier:
         self._on_board: dict[MatrixPanel, int] = {}  # the step of the enlarged panel
         self._in_cards: dict[MatrixPanel, int] = {}  # those of panels in their cards
         self._first: dict[MatrixPanel, int] = {}  # the first step beyond what fits
+        self._too_wide: set[MatrixPanel] = set()  # what has no room for digits on the board
         self._turned: tuple[QPoint, MatrixPanel | None] | None = None
+
+    def is_picture(self, panel: MatrixPanel) -> bool:
+        """Return whether a panel is a picture, or would be one if it were not magnified."""
+        return panel.sheet.is_picture or panel in self._too_wide
+
+    def shrink(self, panels: Sequence[MatrixPanel], metrics: Metrics, room: int) -> bool:
+        """Make pictures of panels whose digits would be too small, and return if there are any.
+
+        Matrices with as many columns as one of those are shown alike.
+
+        Parameters
+        ----------
+        panels : sequence of MatrixPanel
+            Those on the board, which have been released.
+        metrics : Metrics
+            Of the smallest type that is legible, if larger type would not fit.
+        room : int
+            Width of the board.
+        """
+        able = [panel for panel in panels if _can_be_picture(panel)]
+        widths = {panel: panel.size_at(metrics).width() + 2 * metrics.gap for panel in able}
+        wide = [panel.sheet.shape[1] for panel in able if widths[panel] > room]
+        if wide:
+            self._too_wide = {panel for panel in able if panel.sheet.shape[1] >= min(wide)}
+            for panel in self._too_wide:
+                panel.view.magnify(_PICTURE)
+        return bool(wide)
 
     def meant(
         self, panels: Iterable[MatrixPanel], keyboard: MatrixPanel | None, at: QPoint | None
     ) -> MatrixPanel | None:
-        """Return the panel whose picture is to be magnified, if one is meant.
+        """Return the panel that is to be magnified, if one is meant: a picture, or the enlarged.
 
         Parameters
         ----------
@@ -63,8 +99,7 @@ class Magnifier:
                 there = next((panel for panel in shown if _is_at(panel.view, at)), None)
             there = there if there in shown else None
         self._turned = None if at is None else (at, there)
-        named = (panel for panel in (there, self._enlarged) if panel is not None)
-        return next((panel for panel in named if panel.sheet.is_picture), None)
+        return there if there is not None and self.is_picture(there) else self._enlarged
 
     def by(self, panel: MatrixPanel, steps: int) -> None:
         """Take some steps to larger cells of a picture, or to smaller ones.
@@ -96,6 +131,7 @@ class Magnifier:
         """
         if enlarged is not self._enlarged:
             self._enlarged, self._on_board = enlarged, {}
+        self._too_wide = set()
         for panel in in_cards:
             panel.view.magnify(None)
 
@@ -109,7 +145,7 @@ class Magnifier:
             Of the cards.
         """
         for panel in panels:
-            if not panel.sheet.is_picture:
+            if not self.is_picture(panel):
                 self._in_cards.pop(panel, None)
                 continue
             view = panel.view
@@ -139,14 +175,14 @@ class Magnifier:
             Width of the board.
         """
         view = panel.view
-        view.magnify(None)
-        if not panel.sheet.is_picture:
-            self._on_board = {}
-            return columns.fitting_board(middle)
         view.magnify(Magnified())
         metrics = columns.fitting_board(middle)
-        if metrics.unit < _TYPES[0]:
-            view.magnify(None)
+        is_legible = columns.board_fits(middle, metrics)
+        if panel.sheet.is_picture:
+            is_legible &= metrics.unit >= _TYPES[0]
+        if not is_legible and _can_be_picture(panel):
+            self._too_wide.add(panel)
+            view.magnify(_PICTURE)
             metrics = columns.fitting_board(middle)
         first = _first_step(view.cells_at(metrics), _legible(view))
         if view.shows_digits:
@@ -162,6 +198,13 @@ class Magnifier:
         place = room_of_one(QSize(middle, columns.size.height()), metrics)
         view.magnify_within(panel.room_for_cells(place, metrics))
         return metrics
+
+
+def _can_be_picture(panel: MatrixPanel) -> bool:
+    """Return whether a matrix is worth looking at without digits: it has colours, or a mask."""
+    sheet = panel.sheet
+    has_colors = sheet.limits is not None or sheet.reasons is not None
+    return sheet.is_picture or (has_colors and sheet.shape[1] > _FEW_COLUMNS)
 
 
 def _is_at(view: MatrixView, at: QPoint) -> bool:

@@ -35,12 +35,13 @@ _LEAST_CHARACTERS = 6
 
 @dataclass(frozen=True, slots=True)
 class Magnified:
-    """How the cells of a large sheet are shown where it is no picture that fits its panel.
+    """How cells are shown that are not shown as their count asks for.
 
     Attributes
     ----------
     cell : tuple of int or None
-        Width and height of a cell; None where they are those of smaller sheets.
+        Width and height of a cell; None where they are those of other sheets with digits, or of
+        other pictures.
     has_digits : bool
     pixels : int
         Size of the type in cells of a size of their own.
@@ -208,7 +209,7 @@ class MatrixView(CellTable):
     def layout_key(self) -> tuple[object, ...]:
         """Return all that the view's size depends on, the metrics apart."""
         sheet = self._model.sheet
-        n_characters = self._n_characters() if self.shows_digits else 0
+        n_characters = 0 if sheet.is_picture and not self.shows_digits else self._n_characters()
         return (sheet.rows.labels, len(sheet.columns.labels), n_characters, self._magnified)
 
     def _n_characters(self) -> int:

@@ -226,7 +226,9 @@ class SheetPainter:
             painter.drawText(at, text)
         if previewed:
             draw_preview(painter, previewed, self._theme, thin(self._metrics))
-        self._draw_marks(painter, marks.within(QRectF(place)), focus)
+        beside = thick(self._metrics)  # lines reach over the edges of their boxes
+        shown = QRectF(place).adjusted(-beside, -beside, beside, beside)
+        self._draw_marks(painter, marks.within(shown), focus)
 
     def _draw_marks(
         self, painter: QPainter, marks: Marks, focus: tuple[Role, QRectF] | None

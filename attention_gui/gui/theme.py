@@ -30,6 +30,9 @@ __all__ = [
 USUAL_PIXELS = 14
 """Type size of the board at zoom 100 %: type has whole pixels, and 50 % is to be some, too."""
 
+SMALLEST_PIXELS = 10
+"""Type size below which the board scrolls instead, unless the user chooses another."""
+
 _STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
 
 STRIPE_STEP = 3
@@ -303,14 +306,20 @@ class Metrics:
     unit: int = USUAL_PIXELS
 
     @property
+    def _space(self) -> float:
+        """Space around and between things: less where the smallest type says that room lacks."""
+        usual = self.unit * 0.7
+        return usual if self.unit > SMALLEST_PIXELS else min(usual, 0.5 * SMALLEST_PIXELS)
+
+    @property
     def pad(self) -> int:
         """Space inside a card."""
-        return round(self.unit * 0.7)
+        return round(self._space)
 
     @property
     def gap(self) -> int:
         """Space between cards."""
-        return round(self.unit * 0.7)
+        return round(self._space)
 
     @property
     def cell_height(self) -> int:
@@ -350,7 +359,7 @@ class Metrics:
     def cell_width(self, n_characters: int) -> int:
         """Width of a cell for numbers of up to so many characters, sign and point included."""
         sample = "−" + "0" * (n_characters - 2) + "."
-        return round(advance(self.unit, sample) + self.unit * 0.7)
+        return round(advance(self.unit, sample) + self._space)
 
     def label_width(self, labels: tuple[str, ...]) -> int:
         """Width of the column of row labels; long labels are cut at ten units."""

@@ -334,7 +334,7 @@ class Workspace(QWidget):
             return Metrics(unit_of(zoom))
         if self._enlarged is None:
             # Pictures are looked at one after the other, but the inputs would have to fit at once.
-            has_pictures = any(panel.sheet.is_picture for panel in self.panels.values())
+            has_pictures = any(map(self._magnifier.is_picture, self.panels.values()))
             scrolls = preset == "lecture" or has_pictures
             return columns.fitting(LARGEST[preset], inputs_scroll=scrolls)
         if self.size() == self._fitted:  # the inputs stay as they were beside the whole board
@@ -350,7 +350,12 @@ class Workspace(QWidget):
         in_cards = [panel for panel in self.panels.values() if panel is not enlarged]
         self._magnifier.release(in_cards, enlarged)
         columns = self._columns()
-        metrics = self._metrics = self._fitting(columns)
+        metrics = self._fitting(columns)
+        if enlarged is None and self._arrangement.zoom is None:
+            on_shelf = [p for p in in_cards if p.parentWidget() is self._shelves.board]
+            if self._magnifier.shrink(on_shelf, metrics, columns.middle(metrics)):
+                metrics = self._fitting(columns)
+        self._metrics = metrics
         self._fitted = self.size()
         self._magnifier.fit_cards(in_cards, metrics)
         self.explanation.setFixedWidth(columns.right(metrics))
