@@ -28,7 +28,7 @@ class Document(QObject):
     opened : Signal()
         Another scenario, or the same one saved: an old refusal no longer matters.
     refused : Signal(AttentionError)
-    said : Signal(str)
+    said : Signal(Message)
         What has been done.
 
     Parameters
@@ -47,7 +47,7 @@ class Document(QObject):
     changed = Signal()
     opened = Signal()
     refused = Signal(AttentionError)
-    said = Signal(str)
+    said = Signal(object)
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Document(QObject):
         self._store.undo_stack.setClean()
         self.opened.emit()
         self.changed.emit()
-        self.said.emit(self.tr("saved: {0}").format(path.name))
+        self.said.emit(lambda: self.tr("saved: {0}").format(path.name))
         return True
 
     def may_leave(self) -> bool:

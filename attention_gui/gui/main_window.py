@@ -281,6 +281,7 @@ class MainWindow(QMainWindow):
         self._store.retranslate()
         for part in (
             self._menus,
+            self._status,
             self.notice,
             self.controls,
             self.workspace,

@@ -1,18 +1,15 @@
 """One sentence across the top of the window, until it is dismissed."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import words
+from attention_gui.gui.words import Message
 
-__all__ = ["Message", "Notice"]
-
-Message: TypeAlias = str | Callable[[], str]
+__all__ = ["Notice"]
 
 
 class Notice(QFrame):
@@ -44,7 +41,7 @@ class Notice(QFrame):
     def retranslate(self) -> None:
         """Take up the language."""
         self._close.setAccessibleName(self.tr("Dismiss"))
-        self._text.setText(_written(self._message))
+        self._text.setText(words.written(self._message))
 
     @property
     def text(self) -> str:
@@ -54,7 +51,7 @@ class Notice(QFrame):
     def say(self, message: Message) -> None:
         """Show a sentence; one that follows the language is given as what returns it."""
         self._message, self._is_of_edit = message, False
-        self._text.setText(_written(message))
+        self._text.setText(words.written(message))
         self.show()
 
     def refuse(self, error: AttentionError, *, of_edit: bool = False) -> None:
@@ -66,7 +63,3 @@ class Notice(QFrame):
         """Take back what was said of an edit: the next one has been accepted."""
         if self._is_of_edit:
             self.hide()
-
-
-def _written(message: Message) -> str:
-    return message if isinstance(message, str) else message()

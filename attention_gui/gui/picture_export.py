@@ -12,6 +12,7 @@ from attention_gui.gui.file_choice import FileChoice
 from attention_gui.gui.picture_files import FILTER, FORMATS, format_of, with_format
 from attention_gui.gui.pictures import BOARD, pictures
 from attention_gui.gui.store import Store
+from attention_gui.gui.words import Say
 from attention_gui.gui.workspace import Workspace
 from attention_gui.whole_files import write_all
 
@@ -45,7 +46,7 @@ class PictureExport(QObject):
         workspace: Workspace,
         document: Document,
         theme: Callable[[], str],
-        say: Callable[[str], None],
+        say: Say,
         refuse: Callable[[AttentionError], None],
         parent: QWidget,
     ) -> None:
@@ -65,7 +66,7 @@ class PictureExport(QObject):
         start = self._document.folder / f"{panel_id}.png"
         path = self._choice.file(self.tr("Export"), start, FILTER, with_format)
         if path is not None and self._write([panel_id], format_of(path), lambda _: path):
-            self._say(self.tr("exported: {0}").format(path.name))
+            self._say(lambda: self.tr("exported: {0}").format(path.name))
 
     def all_panels(self, kind: str) -> None:
         """Ask for a folder and save a picture of every panel and of the board.
@@ -85,7 +86,11 @@ class PictureExport(QObject):
             None, kind, lambda panel_id: folder / f"{panel_id}.{kind}", self._choice.may_replace
         )
         if n_files:
-            self._say(self.tr("exported to “{0}”, files: {1}").format(folder.name or name, n_files))
+            self._say(
+                lambda: self.tr("exported to “{0}”, files: {1}").format(
+                    folder.name or name, n_files
+                )
+            )
 
     def _write(
         self,

@@ -15,6 +15,7 @@ from attention_gui.gui.editing import Editing, page_of
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.menus import ROUNDINGS, Menus
 from attention_gui.gui.store import Store
+from attention_gui.gui.words import Say
 from attention_gui.gui.workspace import Workspace
 from attention_gui.phrases import Phrase
 from attention_gui.scenario import range_operations as operations
@@ -28,7 +29,6 @@ from attention_gui.scenario.tables import numbers
 
 __all__ = ["RangeCommands"]
 
-Say = Callable[[str], None]
 
 _MOST_SEED = 2**31 - 1
 """What Qt's field for whole numbers holds."""
@@ -186,7 +186,7 @@ class RangeCommands(QObject):
         change = partial(operations.randomised, seed=seed, decimals=decimals)
         if self._change(Deed.RANDOMISE, change):
             self._next_seed = (seed + 1) % _MOST_SEED
-            self._say(self.tr("random numbers, seed {0}").format(seed))
+            self._say(lambda: self.tr("random numbers, seed {0}").format(seed))
 
     def _ask_seed(self) -> None:
         """Ask for a seed that was shown before."""
@@ -218,7 +218,7 @@ class RangeCommands(QObject):
             return False
         copy(target.sheet, target.cells, self._editing.written)
         size = f"{target.cells.n_rows} × {target.cells.n_columns}"
-        self._say(self.tr("copied {0}").format(size))
+        self._say(lambda: self.tr("copied {0}").format(size))
         return True
 
     def _cut(self) -> None:

@@ -6,8 +6,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from attention_gui.catalogue import CATALOGUE
+from attention_gui.gui import words
 from attention_gui.gui.fonts import SAME_WIDTH
 from attention_gui.gui.store import Snapshot
+from attention_gui.gui.words import Message
 from attention_gui.quantities import Axis
 from attention_gui.scenario.scenario import Scenario
 
@@ -30,6 +32,7 @@ class StatusLine(QStatusBar):
         self._loss = self._field("loss")
         self._rows = self._field("row-sums")
         self._said = self._field("said")
+        self._message: Message = ""
         self._scenario: Scenario | None = None
         self._sizes = self._field("sizes", right=True)
         self._zoom = self._field("zoom", right=True)
@@ -84,7 +87,7 @@ class StatusLine(QStatusBar):
         """Show the loss, whether rows sum to 1, and the sizes."""
         if snapshot.scenario is not self._scenario:  # what was said is over
             self._scenario = snapshot.scenario
-            self._said.setText("")
+            self.say("")
         result, sizes = snapshot.result, snapshot.scenario.sizes
         output, upstream = (CATALOGUE[i].plain_symbol for i in ("output", "grad_output"))
         loss = snapshot.numbers.text(result.loss)
@@ -112,9 +115,14 @@ class StatusLine(QStatusBar):
             text += self.tr(" · rows with no allowed key: {0}").format(n_empty)
         return text
 
-    def say(self, text: str) -> None:
+    def say(self, message: Message) -> None:
         """Show what was done, until the scenario changes."""
-        self._said.setText(text)
+        self._message = message
+        self._said.setText(words.written(message))
+
+    def retranslate(self) -> None:
+        """Take up the language in what was said; the rest comes with the next snapshot."""
+        self._said.setText(words.written(self._message))
 
     def set_zoom(self, zoom: float) -> None:
         """Show the size of the type as a share of the usual."""

@@ -10,6 +10,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.gui import words
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.store import Store
+from attention_gui.gui.words import Say
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edits import (
     AddBias,
@@ -43,7 +44,6 @@ __all__ = ["MOVES_CELLS", "Switches"]
 
 Dispatch = Callable[[Edit], object]
 Refuse = Callable[[AttentionError], None]
-Say = Callable[[str], None]
 
 MOVES_CELLS = (
     AddBias, AddFeature, AddOutputProjection, AddToken, RemoveBias, RemoveFeature,
@@ -132,7 +132,8 @@ class Switches(QObject):
         edit, scenario = make(), self._scenario
         self._dispatch(edit)
         if isinstance(edit, ToProjected) and self._scenario is not scenario:
-            self._say(edit.text(scenario, words.translate))  # K and V may have become Q
+            # K and V may have become Q.
+            self._say(partial(edit.text, scenario, words.translate))
 
     def show(self, menus: Menus) -> None:
         """Check in the menus what holds, and offer what can be done."""

@@ -1,5 +1,8 @@
 """Words that come from modules without Qt, in the language that the application speaks."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from PySide6.QtCore import QCoreApplication
 
 from attention_gui.engine import AttentionError, BlockReason
@@ -7,10 +10,30 @@ from attention_gui.gui import languages
 from attention_gui.quantities import Quantity
 from attention_gui.scenario.scenario import Scenario, in_language
 
-__all__ = ["CATALOGUE_CONTEXT", "formula", "name", "reason", "refusal", "title", "translate"]
+__all__ = [
+    "CATALOGUE_CONTEXT",
+    "Message",
+    "Say",
+    "formula",
+    "name",
+    "reason",
+    "refusal",
+    "title",
+    "translate",
+    "written",
+]
 
 CATALOGUE_CONTEXT = "catalogue"
 """Context of the names of quantities and of what blocks a cell."""
+
+Message: TypeAlias = str | Callable[[], str]
+"""What is said to the user; what returns it follows the language."""
+Say: TypeAlias = Callable[[Message], None]
+
+
+def written(message: Message) -> str:
+    """Return a message in the language that the application speaks."""
+    return message if isinstance(message, str) else message()
 
 
 def translate(context: str, text: str) -> str:

@@ -99,3 +99,19 @@ def test_the_selector_of_digits_has_room_in_another_language(cross: Driver) -> N
         cross.flush()
         assert box.width() >= box.sizeHint().width()
         _assert_apart(cross)
+
+
+def test_what_was_said_follows_the_language(dogs: Driver) -> None:
+    dogs.click("query", 0, 0)
+    dogs.run("copy")
+    assert dogs.label("status.said") == "copied 1 × 1"
+    dogs.run("language.ru")
+    dogs.flush()
+    assert dogs.label("status.said") == "скопировано 1 × 1"
+    dogs.run("language.en")
+    dogs.flush()
+    assert dogs.label("status.said") == "copied 1 × 1"
+    dogs.enter("query", 0, 0, "0.625")
+    dogs.run("language.ru")
+    dogs.flush()
+    assert dogs.label("status.said") == ""
