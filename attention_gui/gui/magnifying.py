@@ -23,8 +23,8 @@ _TYPES = (11, 13, 16, 19, 23, 28, 33, 39)
 _FACTOR = 1.5
 """By how much cells without digits grow at a step."""
 
-_FEW_COLUMNS = 8
-"""Digits of so few are not given up: one scrolls to them."""
+_FEW = 8
+"""Digits of so few rows or columns are not given up: one scrolls to them."""
 
 _PICTURE = Magnified(has_digits=False)
 
@@ -53,9 +53,10 @@ class Magnifier:
         return panel.sheet.is_picture or panel in self._too_wide
 
     def shrink(self, panels: Sequence[MatrixPanel], metrics: Metrics, room: int) -> bool:
-        """Make pictures of panels whose digits would be too small, and return if there are any.
+        """Find room for panels whose digits would be too small, and return if there are any.
 
-        Matrices with as many columns as one of those are shown alike.
+        They become pictures, and all alike that have as many columns; few rows scroll in their
+        card.
 
         Parameters
         ----------
@@ -66,13 +67,22 @@ class Magnifier:
         room : int
             Width of the board.
         """
-        able = [panel for panel in panels if _can_be_picture(panel)]
-        widths = {panel: panel.size_at(metrics).width() + 2 * metrics.gap for panel in able}
-        wide = [panel.sheet.shape[1] for panel in able if widths[panel] > room]
-        if wide:
-            self._too_wide = {panel for panel in able if panel.sheet.shape[1] >= min(wide)}
-            for panel in self._too_wide:
+        room -= 2 * metrics.gap
+        wide = [panel for panel in panels if panel.size_at(metrics).width() > room]
+        pictures = [panel.sheet.shape[1] for panel in wide if _can_be_picture(panel)]
+        for panel in panels:
+            if pictures and _can_be_picture(panel) and panel.sheet.shape[1] >= min(pictures):
+                self._too_wide.add(panel)
                 panel.view.magnify(_PICTURE)
+            elif panel in wide and panel.sheet.shape[1] > _FEW:
+                panel.view.magnify(Magnified())
+                place = panel.size_at(metrics)
+                place.setWidth(room)
+                within = panel.room_for_cells(place, metrics)
+                cells = panel.view.cells_at(metrics)
+                bar = panel.view.horizontalScrollBar().sizeHint().height()
+                across = max(_LEAST_CELLS, within.width() // cells.width) * cells.width
+                panel.view.magnify_within(QSize(across, within.height() + bar))
         return bool(wide)
 
     def meant(
@@ -204,7 +214,7 @@ def _can_be_picture(panel: MatrixPanel) -> bool:
     """Return whether a matrix is worth looking at without digits: it has colours, or a mask."""
     sheet = panel.sheet
     has_colors = sheet.limits is not None or sheet.reasons is not None
-    return sheet.is_picture or (has_colors and sheet.shape[1] > _FEW_COLUMNS)
+    return sheet.is_picture or (has_colors and min(sheet.shape) > _FEW)
 
 
 def _is_at(view: MatrixView, at: QPoint) -> bool:

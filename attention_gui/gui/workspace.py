@@ -353,7 +353,8 @@ class Workspace(QWidget):
         metrics = self._fitting(columns)
         if enlarged is None and self._arrangement.zoom is None:
             on_shelf = [p for p in in_cards if p.parentWidget() is self._shelves.board]
-            if self._magnifier.shrink(on_shelf, metrics, columns.middle(metrics)):
+            room = columns.middle(metrics) - columns.bar
+            if self._magnifier.shrink(on_shelf, metrics, room):
                 metrics = self._fitting(columns)
         self._metrics = metrics
         self._fitted = self.size()

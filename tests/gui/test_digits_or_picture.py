@@ -143,3 +143,31 @@ def test_a_zoom_that_was_chosen_keeps_the_digits(open_window: Open) -> None:
     driver.window.layouts.change(Arrangement())
     driver.flush()
     assert with_digits(driver).isdisjoint(SQUARE)
+
+
+@pytest.mark.parametrize("count", [2, 8])
+def test_few_rows_keep_their_digits_and_scroll_in_their_card(open_window: Open, count: int) -> None:
+    rng = np.random.default_rng(3)
+    given = {name: rng.normal(size=(count, 16)).round(2) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given, heads=4), 1280, 720)
+    assert not sideways(driver)
+    assert with_digits(driver) == set(driver.window.workspace.panels)
+    view, panel = driver.view("output"), driver.panel("output")
+    bar = view.horizontalScrollBar()
+    assert bar.maximum()
+    assert bar.isVisible()
+    assert view.height() == count * view.rowHeight(0) + bar.height()
+    assert view.width() % view.columnWidth(0) == 0
+    assert panel.rect().contains(view.geometry())
+    driver.window.workspace._areas[1].ensureWidgetVisible(panel)
+    driver.click("output", 0, 1)
+    driver.key(Qt.Key.Key_End)
+    driver.flush()
+    last = view.visualRect(view.model().index(0, 15))
+    assert driver.current == ("output", 0, 15)
+    assert view.viewport().rect().contains(last)
+    driver.store.dispatch(SetCell("value", 0, 0, 15, 3.25))
+    driver.flush()
+    assert view.viewport().rect().contains(last)
+    resize(driver, 1920, 1080)
+    assert not driver.view("output").horizontalScrollBar().maximum()
