@@ -25,6 +25,7 @@ from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.selection import Selection
+from attention_gui.scenario.sheet import CrossingLines
 from attention_gui.scenario.sheets import Sheet
 
 __all__ = ["Magnified", "MatrixView"]
@@ -55,10 +56,6 @@ class Magnified:
     room: tuple[int, int] | None = None
 
 
-Lines = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
-"""Which rows and which columns."""
-
-
 class MatrixView(CellTable):
     """Shows one sheet, editable or not."""
 
@@ -72,9 +69,10 @@ class MatrixView(CellTable):
         self._is_painted = False
         self._marks: Marks | None = None
         self._linked = np.zeros((0, 0), dtype=bool)
+        self._lines: Sequence[CrossingLines] = ()  # the same cells
         self._related = np.zeros(0, dtype=np.uint8)  # the relation of each column
         self._selection_key: tuple[object, ...] = ()
-        self._preview: Lines | None = None
+        self._preview: Sequence[CrossingLines] = ()
         self._preview_key: tuple[object, ...] | None = None
         self._magnified: Magnified | None = None
         self._part = self._cells.everything
@@ -145,6 +143,7 @@ class MatrixView(CellTable):
             return
         self._selection_key = key
         place, linked = sheet.place(selection), sheet.linked(selection)
+        self._lines = sheet.linked_lines(selection)
         related = np.array([relations[source.id] for source in sheet.sources], dtype=np.uint8)
         if (
             place == self._place
@@ -177,9 +176,8 @@ class MatrixView(CellTable):
         if key == self._preview_key:
             return
         self._preview_key = key
-        lines = None if selection is None else sheet.linked_lines(selection)
-        if lines is not None and not all(line.any() for line in lines):
-            lines = None
+        lines = () if selection is None else sheet.linked_lines(selection)
+        lines = [pair for pair in lines if all(line.any() for line in pair)]
         if not _same(lines, self._preview):
             self._preview = lines
             self.viewport().update()
@@ -187,6 +185,7 @@ class MatrixView(CellTable):
     def set_marks(self, cells: npt.NDArray[np.bool_]) -> None:
         """Mark these cells, whatever is selected."""
         self._linked, self._marks = cells, None
+        self._lines = [(np.logical_or.reduce(cells, axis=1), np.logical_or.reduce(cells))]
         self._related = np.full(cells.shape[1], Relation.SAME, dtype=np.uint8)
         self.viewport().update()
 
@@ -339,7 +338,11 @@ class MatrixView(CellTable):
         if self._marks is None:
             linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
-        previewed = () if self._preview is None else self._shown.crossings(*self._previewed(), 2.5)
+        previewed = [
+            box
+            for rows, columns in self._preview
+            for box in self._shown.crossings(*self._of_part(rows, columns), 2.5)
+        ]
         sheet_painter.paint(painter, place, self._marks, self._focus_mark(), previewed)
 
     def _paint_picture(self, picture: PicturePainter, painter: QPainter, place: QRect) -> None:
@@ -352,15 +355,18 @@ class MatrixView(CellTable):
             if self._place is not None:
                 selected = self._from_part(self._cells.box(*self._place, -RING), line=2)
             self._marks = Marks(self._linked_blocks(), selected)
-        previewed = () if self._preview is None else self._blocks(*self._preview)
+        previewed = [box for pair in self._preview for box in self._blocks(*pair)]
         picture.paint(painter, place, self._marks, self._focus_mark(), previewed)
 
     def _linked_blocks(self) -> dict[Relation, list[QRectF]]:
         """Return boxes around linked cells, neighbours in one, of all of them: see `_blocks`."""
         found = {}
         for at in np.unique(self._related):
-            linked = self._linked & (self._related == at)
-            found[Relation(at)] = self._blocks(linked.any(axis=1), linked.any(axis=0))
+            found[Relation(at)] = [
+                box
+                for rows, columns in self._lines
+                for box in self._blocks(rows, columns & (self._related == at))
+            ]
         return found
 
     def _blocks(self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]) -> list[QRectF]:
@@ -378,10 +384,11 @@ class MatrixView(CellTable):
         linked, related = self._linked[self._part.slices], self._related[self._part.slices[1]]
         return {Relation(at): linked & (related == at) for at in np.unique(related)}
 
-    def _previewed(self) -> Lines:
-        """Return what is previewed of the part that is painted."""
-        assert self._preview is not None
-        (rows, columns), at = self._preview, self._part.slices
+    def _of_part(
+        self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]
+    ) -> CrossingLines:
+        """Return which lines of the part that is painted these are."""
+        at = self._part.slices
         return rows[at[0]], columns[at[1]]
 
     def _in_part(self, place: tuple[int, int] | None) -> tuple[int, int] | None:
@@ -405,7 +412,8 @@ class MatrixView(CellTable):
         return self._model.sheet.quantity.role, self._shown.box(*place, 1)
 
 
-def _same(one: Lines | None, other: Lines | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return all(map(np.array_equal, one, other))
+def _same(one: Sequence[CrossingLines], other: Sequence[CrossingLines]) -> bool:
+    return len(one) == len(other) and all(
+        np.array_equal(rows, other_rows) and np.array_equal(columns, other_columns)
+        for (rows, columns), (other_rows, other_columns) in zip(one, other, strict=True)
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.numbers import EXACT_ZERO, LARGE, NumberFormat
 from attention_gui.scenario.selection import Selection, group_of, heads_of, position
 
-__all__ = ["MOST_LINES", "Line", "Sheet", "color_scale"]
+__all__ = ["MOST_LINES", "CrossingLines", "Line", "Sheet", "color_scale"]
 
 MOST_LINES = 32
 """A sheet with more rows or columns is shown as a picture: digits would not fit on a screen."""
@@ -19,6 +20,10 @@ MOST_LINES = 32
 _OUTER = frozenset({Axis.BATCH, Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD})
 _READINGS = {Axis.TOKEN: (Axis.TOKEN, Axis.QUERY, Axis.KEY)}
 """Axes whose selected index marks a row of the inputs: a token is a query and a key."""
+
+
+CrossingLines: TypeAlias = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+"""Which rows, and which columns: the cells are meant that both have in common."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -206,27 +211,38 @@ class Sheet:
 
     def linked(self, selection: Selection) -> npt.NDArray[np.bool_]:
         """Return which cells agree with the selection on the axes that both have."""
-        return np.logical_and.outer(*self.linked_lines(selection))
+        lines = self.linked_lines(selection)
+        linked: npt.NDArray[np.bool_] = np.logical_and.outer(*lines[0])
+        for rows, columns in lines[1:]:
+            linked |= np.logical_and.outer(rows, columns)
+        return linked
 
-    def linked_lines(
-        self, selection: Selection
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Return which rows and which columns are linked: their common cells are.
+    def linked_lines(self, selection: Selection) -> list[CrossingLines]:
+        """Return which rows and which columns are linked: the cells are that both have in common.
 
         Sharing only the batch or the head links nothing: then every cell would be marked. A
         selected token of the inputs is a query where there are queries, else a key.
+
+        Returns
+        -------
+        list of CrossingLines
+            One pair; two where a selected key is one of the rows and one of the columns as well.
         """
         own = {*self.rows.axes, *self.columns.axes, *self.fixed}
         selected = _read_as(selection.axes, own)
         shared = {reading for axis in own - _OUTER for reading in _READINGS.get(axis, (axis,))}
         if not shared & set(selected) or not self._is_cut_at(selected):
             n_rows, n_columns = self.shape
-            return np.zeros(n_rows, dtype=bool), np.zeros(n_columns, dtype=bool)
+            return [(np.zeros(n_rows, dtype=bool), np.zeros(n_columns, dtype=bool))]
         rows, columns = self.rows.agrees(selected), self._columns_linked(selected)
+        if Axis.KEY in selected and Axis.OTHER_KEY in own - selected.keys():
+            other = {**selected, Axis.OTHER_KEY: selected[Axis.KEY]}
+            del other[Axis.KEY]
+            return [(rows, columns), (self.rows.agrees(other), self._columns_linked(other))]
         if Axis.OTHER_KEY in selected and Axis.OTHER_KEY not in own:  # a key like the first one
             other = {**selected, Axis.KEY: selected[Axis.OTHER_KEY]}
             rows, columns = rows | self.rows.agrees(other), columns | self._columns_linked(other)
-        return rows, columns
+        return [(rows, columns)]
 
     def _columns_linked(self, selected: Mapping[Axis, int]) -> npt.NDArray[np.bool_]:
         agree = self.columns.agrees(selected)

@@ -9,6 +9,7 @@ from hands import Hands, opened, shown, softmax
 from PySide6.QtCore import Qt
 
 from attention_gui.gui.arrangement import Arrangement
+from attention_gui.gui.cells import CellRange
 from attention_gui.gui.pictures import picture
 from attention_gui.gui.pictures import pictures as draw_pictures
 from attention_gui.scenario.scenario import Scenario
@@ -96,6 +97,24 @@ def test_the_jacobian_reads_a_weight_as_both_of_its_keys(dogs: Hands) -> None:
     assert dogs.marked("key") == {(row, column) for row in (0, 2) for column in (0, 1)}
     dogs.click("weights", 0, 1)
     assert "J [dogs → chase, ·], J [dogs → ·, chase]" in dogs.label("explanation.feeds")
+    assert dogs.marked("softmax_jacobian") == {(1, 0), (1, 1), (1, 2), (0, 1), (2, 1)}
+
+
+def test_in_a_picture_it_is_a_row_and_a_column_as_well(qapp: object) -> None:
+    rng = np.random.default_rng(47)
+    given = {name: rng.normal(size=(40, 2)) for name in ("query", "key", "value")}
+    with opened(Scenario(**given)) as hands:
+        hands.pick("part.diagnostics")
+        hands.click("weights", 0, 7)
+        view = hands.view("softmax_jacobian")
+        assert not view.shows_digits
+        cells = view._cells
+        boxes = [box for of in view._linked_blocks().values() for box in of]
+        row, column = cells.span(CellRange(7, 0, 1, 40)), cells.span(CellRange(0, 7, 40, 1))
+        assert len(boxes) == 2
+        for box, lines in zip(boxes, (row, column), strict=True):
+            assert box.adjusted(-1, -1, 1, 1).contains(lines)
+            assert lines.adjusted(-1, -1, 1, 1).contains(box)
 
 
 def test_blocked_keys_are_hatched_and_exactly_zero(dogs: Hands) -> None:

@@ -27,10 +27,11 @@ def _leave(driver: Driver, panel_id: str) -> None:
 
 
 def _previewed(driver: Driver, panel_id: str) -> set[tuple[int, int]]:
-    preview = driver.view(panel_id)._preview
-    if preview is None:
-        return set()
-    return {(int(r), int(c)) for r, c in np.argwhere(np.logical_and.outer(*preview))}
+    return {
+        (int(r), int(c))
+        for lines in driver.view(panel_id)._preview
+        for r, c in np.argwhere(np.logical_and.outer(*lines))
+    }
 
 
 def _pictures(driver: Driver) -> dict[str, QImage]:
@@ -200,4 +201,4 @@ def test_the_board_can_be_filled_anew_under_the_mouse() -> None:
         hands.store.open(examples.load("dogs-chase-cats-projected"))  # Q goes to another place
         hands.flush()
         assert hands.sees("inputs")
-        assert hands.view("inputs")._preview is None
+        assert not hands.view("inputs")._preview

@@ -59,7 +59,7 @@ def _point_at(driver: Driver, panel_id: str, row: int, column: int) -> None:
     panel = driver.panel(panel_id)
     driver.window.workspace.pointing.at(panel.sheet.cell(row, column))
     driver.flush()
-    assert panel.view._preview is not None
+    assert panel.view._preview
 
 
 def _bars(driver: Driver) -> list[QScrollBar]:
