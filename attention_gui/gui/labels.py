@@ -11,8 +11,6 @@ from attention_gui.gui.theme import Metrics, Theme
 
 __all__ = ["draw_labels"]
 
-_MOST_MEASURED = 64
-"""Labels whose lengths are looked at."""
 _MOST_ROOM = 5
 """Least distance of column labels of any length, in sizes of the type."""
 
@@ -46,8 +44,10 @@ def _draw_columns(painter: QPainter, view: MatrixView, place: QRect, metrics: Me
     text, shown = painter.fontMetrics(), view.cells_in_sight
     step = 1
     if not view.shows_digits:
-        longest = max(map(text.horizontalAdvance, labels[:_MOST_MEASURED]), default=0)
-        step = ceil(min(longest + metrics.unit / 2, _MOST_ROOM * metrics.unit) / width)
+        longest = metrics.widest(labels) + metrics.unit / 2
+        least = min(longest, _MOST_ROOM * metrics.unit) / width
+        per_head = view.sheet_model.sheet.per_head  # each head is labelled at the same features
+        step = per_head * ceil(least / per_head) if per_head else _round_step(least)
     for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
         box = QRect(
             place.left() + c * width - view.offset.x(), place.top() - metrics.label_height,
@@ -60,12 +60,22 @@ def _draw_columns(painter: QPainter, view: MatrixView, place: QRect, metrics: Me
             painter.drawText(box, _LEFT, cut)
 
 
+def _round_step(least: float) -> int:
+    """Return the least of 1, 2, 5, 10, 20, 50 and so on that is no smaller."""
+    power = 1
+    while True:
+        for step in (power, 2 * power, 5 * power):
+            if step >= least:
+                return step
+        power *= 10
+
+
 def _draw_rows(painter: QPainter, view: MatrixView, place: QRect, metrics: Metrics) -> None:
     labels, height = view.sheet_model.sheet.rows.labels, view.rowHeight(0)
     text, shown = painter.fontMetrics(), view.cells_in_sight
     beside = round(metrics.unit * 0.4)
     room = metrics.label_width(labels) - beside
-    step = ceil(text.height() / height)
+    step = _round_step(text.height() / height)
     for r in range(shown.row // step * step, shown.row + shown.n_rows, step):
         box = QRect(
             place.left() - room - beside, place.top() + r * height - view.offset.y(),

@@ -361,9 +361,13 @@ class Metrics:
         sample = "−" + "0" * (n_characters - 2) + "."
         return round(advance(self.unit, sample) + self._space)
 
+    def widest(self, labels: tuple[str, ...]) -> float:
+        """Width of the longest label."""
+        return _widest(self.label_pixels, labels)
+
     def label_width(self, labels: tuple[str, ...]) -> int:
         """Width of the column of row labels; long labels are cut at ten units."""
-        return round(min(_widest(self.label_pixels, labels), self.unit * 10) + self.unit * 0.6)
+        return round(min(self.widest(labels), self.unit * 10) + self.unit * 0.6)
 
     @property
     def label_pixels(self) -> int:

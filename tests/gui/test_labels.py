@@ -1,0 +1,66 @@
+"""Labels of pictures: round steps, none cut, each head alike."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter
+from window_driver import Driver, Open
+
+from attention_gui.gui.labels import draw_labels
+from attention_gui.gui.panels.card import Card
+from attention_gui.gui.theme import THEMES
+from attention_gui.scenario.scenario import Scenario
+
+
+class _Texts(QPainter):
+    """A painter that knows what was written, and where."""
+
+    def __init__(self, image: QImage) -> None:
+        super().__init__(image)
+        self.columns: list[str] = []
+        self.rows: list[str] = []
+        self.top = 0
+
+    def drawText(self, box: QRect, flags: int, text: str) -> None:  # type: ignore[override]  # noqa: N802
+        (self.columns if box.top() < self.top else self.rows).append(text)
+        super().drawText(box, flags, text)
+
+
+def _written(driver: Driver, panel_id: str) -> tuple[list[str], list[str]]:
+    """Return the labels of the rows and those of the columns as they are drawn."""
+    card: Card = driver.panel(panel_id)
+    image = QImage(card.size(), QImage.Format.Format_RGB32)
+    painter = _Texts(image)
+    painter.top = card.view.y() - 4
+    draw_labels(painter, card.view, THEMES["light"], card.metrics)
+    painter.end()
+    return painter.rows, painter.columns
+
+
+def _scenario(count: int, width: int = 4, **options: object) -> Scenario:
+    rng = np.random.default_rng(3)
+    given = {name: rng.normal(size=(count, width)) for name in ("query", "key", "value")}
+    return Scenario(**given, **options)
+
+
+@pytest.mark.parametrize(
+    ("count", "rows", "columns"),
+    [(40, 2, 5), (64, 5, 10), (240, 20, 50)],
+)
+def test_they_come_in_round_steps_and_are_whole(
+    open_window: Open, count: int, rows: int, columns: int
+) -> None:
+    driver = open_window(_scenario(count), 1280, 720)
+    of_rows, of_columns = _written(driver, "weights")
+    names = list(driver.scenario.labels)
+    assert of_rows == names[::rows][: len(of_rows)]
+    assert of_columns == names[::columns][: len(of_columns)]
+    assert len(of_rows) >= count // rows - 1
+    assert len(of_columns) >= count // columns - 1
+
+
+def test_heads_are_labelled_alike(open_window: Open) -> None:
+    driver = open_window(_scenario(64, 16, heads=4), 1280, 720)
+    _, columns = _written(driver, "query")
+    assert columns == ["h0·0", "h1·0", "h2·0", "h3·0"][: len(columns)]
+    assert len(columns) >= 3
