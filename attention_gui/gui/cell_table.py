@@ -265,6 +265,10 @@ class CellTable(ScrolledTable):
             index = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
             self._hover((index.row(), index.column()) if index.isValid() else None)
 
+    def accessible_value(self, row: int, column: int) -> str:
+        """Return what a screen reader gives as the value of a cell."""
+        return self._model.text(row, column)
+
     def renew_hint(self) -> None:
         """Let the hint that is shown tell the number that its cell has now."""
         if self._hovered is not None and QToolTip.isVisible():
