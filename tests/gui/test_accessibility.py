@@ -102,7 +102,6 @@ def test_a_cell_is_where_its_table_says_it_is(dogs: Driver) -> None:
     assert table.state().focusable
     assert table.selectionInterface() is not None
     for thing in (table, focused):
-        assert thing.actionInterface() is not None
         # Whoever is told of a text that is not there looks for it at an address that is none.
         assert thing.textInterface() is None
         assert thing.valueInterface() is None
