@@ -373,7 +373,7 @@ class MatrixView(CellTable):
         """Return boxes around cells, in sight or not: their dashes begin where they do."""
         return [self._from_part(box, line=1) for box in self._cells.blocks(rows, columns, -0.5)]
 
-    def _from_part(self, box: QRectF, line: int) -> QRectF:
+    def _from_part(self, box: QRectF, line: float) -> QRectF:
         """Return an outline within the matrix, counted from the part that is painted."""
         inset = line / 2
         whole = QRectF(self._cells.area).adjusted(inset, inset, -inset, -inset)
@@ -406,10 +406,13 @@ class MatrixView(CellTable):
 
     def _focus_mark(self) -> tuple[Role, QRectF] | None:
         index = self.currentIndex()
-        place = self._in_part((index.row(), index.column())) if index.isValid() else None
-        if not self.hasFocus() or place is None:
+        if not self.hasFocus() or not index.isValid():
             return None
-        return self._model.sheet.quantity.role, self._shown.box(*place, 1)
+        role, place = self._model.sheet.quantity.role, (index.row(), index.column())
+        if not self.shows_digits:
+            return role, self._from_part(self._cells.box(*place, 1 - RING), line=1.5)
+        at = self._in_part(place)
+        return None if at is None else (role, self._shown.box(*at, 1))
 
 
 def _same(one: Sequence[CrossingLines], other: Sequence[CrossingLines]) -> bool:

@@ -149,4 +149,4 @@ class PicturePainter:
         if focus is not None:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5))
-            painter.drawRect(box.adjusted(-RING, -RING, RING, RING))
+            painter.drawRect(box)

@@ -8,6 +8,7 @@ from window_driver import Driver, Open, pixels
 from attention_gui.gui.arrangement import PARTS, Arrangement
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.theme import THEMES
+from attention_gui.quantities import Role
 from attention_gui.scenario.scenario import Scenario
 
 
@@ -46,3 +47,23 @@ def test_outlines_in_the_first_row_and_column_are_whole(large: Driver) -> None:
     assert (picture[cell - 1 : cell + 2] == ink).mean(axis=1).max() > 0.95, "below"
     assert (picture[:cell, 0] == ink).all(), "at the left"
     assert (picture[:cell, -1] == ink).all(), "at the right"
+
+
+def test_the_outline_of_the_cell_with_the_keyboard_is_whole_in_the_corner(large: Driver) -> None:
+    view = large.view("query")
+    large.click("query", 0, 0)
+    large.click("weights", 20, 20)  # no thick outline there any more
+    view.go_to(view.model().index(0, 0))
+    role = int(THEMES["light"].roles[Role.QUERY].removeprefix("#"), 16)
+
+    def near(pixel: np.ndarray) -> np.ndarray:
+        channels = [np.abs((pixel >> by & 255) - (role >> by & 255)) for by in (16, 8, 0)]
+        return np.max(channels, axis=0) < 60
+
+    view.setFocus()
+    large.flush()
+    with_keyboard = pixels(large.picture("query"))
+    width = view.columnWidth(0)
+    top, left = with_keyboard[0, 2:width], with_keyboard[: view.rowHeight(0), 0]
+    assert near(top).mean() > 0.9, "above"
+    assert near(left).mean() > 0.6, "at the left"
