@@ -30,6 +30,9 @@ FOLDER = ROOT / "resources" / "translations"
 BEFORE_THE_WINDOW = ("arguments.py", "cli.py", "gui/preflight.py")
 """Where what is refused is said on the command line alone, in English."""
 
+OF_QT = {"QFileDialog": ("&Look in:", "Files of &type:")}
+"""Texts of Qt's own dialogs that its translations lack, by their contexts."""
+
 _FLAGS = tuple(Form.__dataclass_fields__)
 
 
@@ -53,6 +56,7 @@ def update(ts: Path) -> None:
         contexts = {
             CATALOGUE_CONTEXT: (*names_shown(), *operations_shown()),
             REFUSAL: refusals(),
+            **OF_QT,
         }
         lines = (
             f"QT_TRANSLATE_NOOP({json.dumps(context)}, {json.dumps(text, ensure_ascii=False)})\n"

@@ -1,12 +1,21 @@
 """Qt's own widgets can be read in every theme: its dialogs, and what does not fit a tool bar."""
 
+import re
 from pathlib import Path
 
 import pytest
 from contrast import contrast
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QHeaderView, QSpinBox, QToolButton, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
 from window_driver import Driver, Open, RealDialogs, cell_colors
 
 from attention_gui.gui.theme import THEMES
@@ -111,3 +120,27 @@ def test_numbers_that_are_asked_for_can_be_read(
     dogs.run("random-seed")
     dogs.come_back()
     assert found[0] >= 4.5
+
+
+@pytest.mark.parametrize("command", ["open", "save-as", "export-panel", "export-all.png"])
+def test_file_dialogs_speak_russian(
+    open_window: Open, english_again: None, real_dialogs: RealDialogs, command: str
+) -> None:
+    driver = open_window()
+    driver.run("language.ru")
+    driver.flush()
+    english: list[str] = []
+
+    def look(dialog: QWidget) -> None:
+        labels = [label.text() for label in dialog.findChildren(QLabel)]
+        buttons = [button.text() for button in dialog.findChildren(QPushButton)]
+        hints = [button.toolTip() for button in dialog.findChildren(QToolButton)]
+        assert "&Папка:" in labels
+        texts = [dialog.windowTitle(), *labels, *buttons, *hints]
+        english.extend(text for text in texts if re.search("[A-Za-z]{3}", text))
+        dialog.close()
+
+    real_dialogs.expect(look)
+    driver.run(command)
+    driver.come_back()
+    assert english == []
