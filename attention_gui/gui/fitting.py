@@ -47,6 +47,15 @@ class Columns:
         # Wide inputs scroll; the board stays.
         return min(left, round(self.size.width() * _INPUTS_SHARE))
 
+    def card_among_inputs(self, metrics: Metrics) -> int:
+        """Return the most width of a card among the inputs, so that they do not scroll."""
+        return round(self.size.width() * _INPUTS_SHARE) - 2 * metrics.gap
+
+    def card_on_board(self, metrics: Metrics) -> int:
+        """Return the most width of a card on the board, so that it does not scroll to the side."""
+        middle = self.middle(metrics)
+        return middle - self.board_bar(metrics, middle) - 2 * metrics.gap
+
     def right(self, metrics: Metrics) -> int:
         """Return the width of the explanation."""
         return max(225, min(27 * metrics.unit, round(self.size.width() * _EXPLANATION_SHARE)))

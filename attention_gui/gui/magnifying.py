@@ -53,10 +53,9 @@ class Magnifier:
         return panel.sheet.is_picture or panel in self._too_wide
 
     def shrink(self, panels: Sequence[MatrixPanel], metrics: Metrics, room: int) -> bool:
-        """Find room for panels whose digits would be too small, and return if there are any.
+        """Make pictures of panels whose digits would be too small, and return if there are any.
 
-        They become pictures, and all alike that have as many columns; few rows scroll in their
-        card.
+        Matrices with as many columns as one of those are shown alike.
 
         Parameters
         ----------
@@ -65,25 +64,40 @@ class Magnifier:
         metrics : Metrics
             Of the smallest type that is legible, if larger type would not fit.
         room : int
-            Width of the board.
+            Most width of a card.
         """
-        room -= 2 * metrics.gap
-        wide = [panel for panel in panels if panel.size_at(metrics).width() > room]
-        pictures = [panel.sheet.shape[1] for panel in wide if _can_be_picture(panel)]
-        for panel in panels:
-            if pictures and _can_be_picture(panel) and panel.sheet.shape[1] >= min(pictures):
-                self._too_wide.add(panel)
+        able = [panel for panel in panels if _can_be_picture(panel)]
+        wide = [p.sheet.shape[1] for p in able if p.size_at(metrics).width() > room]
+        if wide:
+            self._too_wide = {panel for panel in able if panel.sheet.shape[1] >= min(wide)}
+            for panel in self._too_wide:
                 panel.view.magnify(_PICTURE)
-            elif panel in wide and panel.sheet.shape[1] > _FEW:
-                panel.view.magnify(Magnified())
-                place = panel.size_at(metrics)
-                place.setWidth(room)
-                within = panel.room_for_cells(place, metrics)
-                cells = panel.view.cells_at(metrics)
-                bar = panel.view.horizontalScrollBar().sizeHint().height()
-                across = max(_LEAST_CELLS, within.width() // cells.width) * cells.width
-                panel.view.magnify_within(QSize(across, within.height() + bar))
         return bool(wide)
+
+    @staticmethod
+    def let_scroll(panels: Iterable[MatrixPanel], metrics: Metrics, room: int) -> None:
+        """Let matrices that are wider than there is room scroll in their cards.
+
+        Few columns do not: the whole column of panels scrolls to them.
+
+        Parameters
+        ----------
+        panels : iterable of MatrixPanel
+        metrics : Metrics
+        room : int
+            Most width of a card.
+        """
+        for panel in panels:
+            size = panel.size_at(metrics)
+            if size.width() <= room or panel.sheet.shape[1] <= _FEW:
+                continue
+            view = panel.view
+            view.magnify(Magnified(has_digits=view.shows_digits))
+            within = panel.room_for_cells(QSize(room, size.height()), metrics)
+            cells = view.cells_at(metrics)
+            bar = view.horizontalScrollBar().sizeHint().height()
+            across = max(_LEAST_CELLS, within.width() // cells.width) * cells.width
+            view.magnify_within(QSize(across, cells.area.height() + bar))
 
     def meant(
         self, panels: Iterable[MatrixPanel], keyboard: MatrixPanel | None, at: QPoint | None
@@ -201,6 +215,7 @@ class Magnifier:
         step = self._on_board.get(panel, first - 1)
         if step < first:
             self._on_board = {}
+            self.let_scroll([panel], metrics, middle - 2 * metrics.gap)
             return metrics
         magnified = _magnified(view, metrics, step, first)
         metrics = Metrics(magnified.pixels)

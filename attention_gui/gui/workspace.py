@@ -351,11 +351,15 @@ class Workspace(QWidget):
         self._magnifier.release(in_cards, enlarged)
         columns = self._columns()
         metrics = self._fitting(columns)
-        if enlarged is None and self._arrangement.zoom is None:
-            on_shelf = [p for p in in_cards if p.parentWidget() is self._shelves.board]
-            room = columns.middle(metrics) - columns.bar
-            if self._magnifier.shrink(on_shelf, metrics, room):
-                metrics = self._fitting(columns)
+        shelves = self._shelves.board, self._shelves.inputs
+        board, inputs = ([p for p in in_cards if p.parentWidget() is shelf] for shelf in shelves)
+        has_all = enlarged is None and self._arrangement.zoom is None
+        if has_all and self._magnifier.shrink(board, metrics, columns.card_on_board(metrics)):
+            metrics = self._fitting(columns)
+        if has_all:
+            self._magnifier.let_scroll(board, metrics, columns.card_on_board(metrics))
+        if self._arrangement.zoom is None:
+            self._magnifier.let_scroll(inputs, metrics, columns.card_among_inputs(metrics))
         self._metrics = metrics
         self._fitted = self.size()
         self._magnifier.fit_cards(in_cards, metrics)

@@ -97,10 +97,28 @@ def test_on_the_whole_board(open_window: Open, count: int) -> None:
     assert view.shows_digits == fits
 
 
-def test_few_columns_keep_their_digits_and_scroll(open_window: Open) -> None:
+def test_few_columns_keep_their_digits_and_the_board_scrolls(open_window: Open) -> None:
     driver = open_window(scenario(8), 700, 500)
     assert with_digits(driver) == set(driver.window.workspace.panels)
     assert sideways(driver)
+
+
+def test_wide_inputs_scroll_in_their_cards(open_window: Open) -> None:
+    rng = np.random.default_rng(3)
+    given = {name: rng.normal(size=(8, 16)).round(2) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given, heads=4), 1280, 720)
+    view, panel = driver.view("key"), driver.panel("key")
+    inputs = driver.window.workspace._areas[0]
+    assert not inputs.horizontalScrollBar().maximum()
+    assert panel.parentWidget().rect().contains(panel.geometry())
+    assert view.horizontalScrollBar().maximum()
+    driver.click("key", 2, 1)
+    driver.key(Qt.Key.Key_End)
+    driver.key(Qt.Key.Key_2)
+    driver.key(Qt.Key.Key_Return)
+    driver.flush()
+    assert driver.scenario.key[0, 2, 15] == 2
+    assert view.viewport().rect().contains(view.visualRect(view.model().index(2, 15)))
 
 
 @pytest.mark.parametrize("count", [2, 9, 16, 17, 18, 24, 32])
