@@ -2,7 +2,17 @@
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from attention_gui.gui import words
 from attention_gui.gui.fonts import BASE_PIXELS, text_font
@@ -76,7 +86,11 @@ class Selector(QComboBox):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().windowText().color(), 1.4))
-        x, y = self.width() - 13, self.height() // 2
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        box, arrow = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxArrow
+        place = self.style().subControlRect(box, option, arrow, self)
+        x, y = place.center().x() - 2, self.height() // 2
         painter.drawPolyline([QPoint(x - 3, y - 1), QPoint(x, y + 2), QPoint(x + 3, y - 1)])
 
 

@@ -126,7 +126,7 @@ class MenuTexts(QObject):
             "round.0": self.tr("whole numbers"),
             "round.1": self.tr("1 decimal"),
             "round.2": self.tr("2 decimals"),
-            "round.3": self.tr("3 decimals, as shown"),
+            "round.3": self.tr("3 decimals"),
             "transpose": self.tr("Transpose"),
             "identity": self.tr("Identity matrix"),
             "digits-more": self.tr("More digits"),

@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from attention_gui.engine import AttentionError
@@ -14,6 +15,8 @@ __all__ = ["Notice"]
 
 class Notice(QFrame):
     """Says what went wrong without standing in the way of a lecture."""
+
+    accessible_role = QAccessible.Role.AlertMessage
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +44,12 @@ class Notice(QFrame):
     def retranslate(self) -> None:
         """Take up the language."""
         self._close.setAccessibleName(self.tr("Dismiss"))
-        self._text.setText(words.written(self._message))
+        self._show_message()
+
+    def _show_message(self) -> None:
+        text = words.written(self._message)
+        self._text.setText(text)
+        self.setAccessibleName(text)
 
     @property
     def text(self) -> str:
@@ -51,8 +59,9 @@ class Notice(QFrame):
     def say(self, message: Message) -> None:
         """Show a sentence; one that follows the language is given as what returns it."""
         self._message, self._is_of_edit = message, False
-        self._text.setText(words.written(message))
+        self._show_message()
         self.show()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def refuse(self, error: AttentionError, *, of_edit: bool = False) -> None:
         """Show why something is refused; of an edit, until another one is accepted."""

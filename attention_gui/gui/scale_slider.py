@@ -72,10 +72,6 @@ class ScaleSlider(QWidget):
     def retranslate(self) -> None:
         """Take up the language; what names a number comes with the next snapshot."""
         self._number.setToolTip(self.tr("Back to 1/√dₖ"))
-        spoken = self.tr("scale, from {0} to {1} times 1/√dₖ").format(_LEAST, _MOST)
-        hint = self.tr("double click: back to 1/√dₖ")
-        self._slider.setAccessibleName(spoken)
-        self._slider.setToolTip(f"{spoken}\n{hint}")
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the scale of the scenario."""
@@ -87,6 +83,11 @@ class ScaleSlider(QWidget):
         self._number.setText(text)
         self._number.setAccessibleName(self.tr("scale {0}, back to 1/√dₖ").format(text))
         self._slider.setAccessibleDescription(text)
+        ends = (snapshot.numbers.written(f"{end:g}") for end in (_LEAST, _MOST))
+        spoken = self.tr("scale, from {0} to {1} times 1/√dₖ").format(*ends)
+        hint = self.tr("double click: back to 1/√dₖ")
+        self._slider.setAccessibleName(spoken)
+        self._slider.setToolTip(f"{spoken}\n{hint}")
         self.fit()
 
     def fit(self) -> None:

@@ -81,7 +81,8 @@ QTextBrowser#explanation\\.lines {{ background: {theme.card}; border: 1px solid 
     border-radius: 6px; padding: 3px; }}
 QTextBrowser#explanation\\.lines:focus {{ border-color: {theme.ink}; }}
 QLabel#summary {{ color: {theme.muted}; }}
-#panel\\.explanation {{ border-left: 1px solid {theme.line}; }}
+#panel\\.explanation {{ border: 1px solid transparent; border-left-color: {theme.line}; }}
+#panel\\.explanation:focus {{ border-color: {theme.ink}; }}
 QLabel#refusal {{ background: {theme.card}; color: {theme.warning};
     border: 1px solid {theme.warning}; border-left: 5px solid {theme.warning};
     border-radius: 4px; padding: 6px 8px; }}

@@ -947,10 +947,6 @@
         <translation>2 знаков</translation>
     </message>
     <message>
-        <source>3 decimals, as shown</source>
-        <translation>3 знаков, как на экране</translation>
-    </message>
-    <message>
         <source>Transpose</source>
         <translation>Транспонировать</translation>
     </message>
@@ -1029,6 +1025,10 @@
     <message>
         <source>All panels as PDF…</source>
         <translation>Все панели в PDF…</translation>
+    </message>
+    <message>
+        <source>3 decimals</source>
+        <translation>3 знаков</translation>
     </message>
     <message>
         <source>Compute them from X = Q with W = identity</source>

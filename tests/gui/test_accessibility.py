@@ -13,6 +13,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QToolButton, QWidget
 from window_driver import PANELS, Driver, Open, cells
 
+from attention_gui.engine import AttentionError
 from attention_gui.gui.app import create_window
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.main_window import MainWindow
@@ -250,6 +251,13 @@ def test_the_panels_of_one_row_say_which_row(dogs: Driver) -> None:
     dogs.click("weights", 2, 0)
     assert dogs.panel("exponentials").accessibleName() == "softmax of “cats”"
     assert dogs.panel("value_terms").accessibleName() == "value terms of “cats”"
+
+
+def test_what_goes_wrong_is_an_alert(dogs: Driver) -> None:
+    dogs.window._refuse(AttentionError("scale", "No {0}.", "such thing"))
+    notice = QAccessible.queryAccessibleInterface(dogs.window.notice)
+    assert notice.role() == QAccessible.Role.AlertMessage
+    assert notice.text(QAccessible.Text.Name) == dogs.window.notice.text == "No such thing."
 
 
 def test_the_formula_in_the_explanation_is_read_in_words(dogs: Driver) -> None:

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
-from window_driver import INPUTS, Driver, Open, assert_agrees
+from window_driver import INPUTS, Driver, Open, assert_agrees, pixels
 
+from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import Axis
 
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -160,3 +161,20 @@ def test_who_comes_back_to_the_window_finds_the_selection_as_it_was(dogs: Driver
     dogs.flush()
     assert QApplication.focusWidget() is panel.view
     assert dogs.snapshot.selection == selection
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_explanation_shows_that_it_has_the_keyboard(dogs: Driver, theme: str) -> None:
+    dogs.run(f"theme.{theme}")
+    explanation = dogs.window.workspace.explanation
+    dogs.view("query").setFocus()
+    dogs.flush()
+    before = pixels(explanation.grab().toImage())
+    explanation.setFocus(Qt.FocusReason.TabFocusReason)
+    dogs.flush()
+    after = pixels(explanation.grab().toImage())
+    ink = int(THEMES[theme].ink.removeprefix("#"), 16)
+    assert after.shape == before.shape
+    assert (after[:, 0] == ink).all()
+    assert (after[0] == ink).all()
+    assert not (before[:, 0] == ink).any()

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSlider, QStyle, QStyleOptionSlider, QToolButton
 
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.typed_numbers import DecimalSign
 
 RNG = np.random.default_rng(53)
 LEFT = Qt.MouseButton.LeftButton
@@ -173,3 +174,12 @@ def test_nothing_of_the_tool_bar_is_cut(qapp: object, width: int) -> None:
             right = part.mapTo(controls, part.rect().topRight()).x()
             assert right < controls.width(), part.objectName()
         assert hands.window.width() == width
+
+
+def test_its_ends_are_told_with_the_decimal_sign_that_is_displayed(dogs: Hands) -> None:
+    slider = dogs.window.findChild(QSlider, "scale-slider")
+    assert slider is not None
+    assert slider.accessibleName() == "scale, from 0.05 to 5 times 1/√dₖ"
+    dogs.pick(f"shown.{DecimalSign.COMMA}")
+    assert slider.accessibleName() == "scale, from 0,05 to 5 times 1/√dₖ"
+    assert slider.accessibleName() in slider.toolTip()
