@@ -78,7 +78,7 @@ class Magnifier:
     def let_scroll(panels: Iterable[MatrixPanel], metrics: Metrics, room: int) -> None:
         """Let matrices that are wider than there is room scroll in their cards.
 
-        Few columns do not: the whole column of panels scrolls to them.
+        Where there is no room for two columns the whole column of panels scrolls.
 
         Parameters
         ----------
@@ -89,15 +89,13 @@ class Magnifier:
         """
         for panel in panels:
             size = panel.size_at(metrics)
-            if size.width() <= room or panel.sheet.shape[1] <= _FEW:
-                continue
-            view = panel.view
-            view.magnify(Magnified(has_digits=view.shows_digits))
-            within = panel.room_for_cells(QSize(room, size.height()), metrics)
-            cells = view.cells_at(metrics)
-            bar = view.horizontalScrollBar().sizeHint().height()
-            across = max(_LEAST_CELLS, within.width() // cells.width) * cells.width
-            view.magnify_within(QSize(across, cells.area.height() + bar))
+            view, cells = panel.view, panel.view.cells_at(metrics)
+            within = panel.room_for_cells(QSize(room, size.height()), metrics).width()
+            if size.width() > room and within >= _LEAST_CELLS * cells.width:
+                view.magnify(Magnified(has_digits=view.shows_digits))
+                across = within // cells.width * cells.width
+                bar = view.horizontalScrollBar().sizeHint().height()
+                view.magnify_within(QSize(across, cells.area.height() + bar))
 
     def meant(
         self, panels: Iterable[MatrixPanel], keyboard: MatrixPanel | None, at: QPoint | None
@@ -187,7 +185,9 @@ class Magnifier:
             )  # whole cells
             view.magnify_within(QSize(width, height))
 
-    def fit_board(self, panel: MatrixPanel, columns: Columns, middle: int) -> Metrics:
+    def fit_board(
+        self, panel: MatrixPanel, columns: Columns, middle: int, *, keeps_digits: bool
+    ) -> Metrics:
         """Prepare a panel for the whole board, and return the type around its cells.
 
         Parameters
@@ -197,6 +197,8 @@ class Magnifier:
         columns : Columns
         middle : int
             Width of the board.
+        keeps_digits : bool
+            What has digits in its card has them here, too, though it has to scroll.
         """
         view = panel.view
         view.magnify(Magnified())
@@ -204,7 +206,8 @@ class Magnifier:
         is_legible = columns.board_fits(middle, metrics)
         if panel.sheet.is_picture:
             is_legible &= metrics.unit >= _TYPES[0]
-        if not is_legible and _can_be_picture(panel):
+        may_be_picture = panel.sheet.is_picture or not keeps_digits
+        if not is_legible and may_be_picture and _can_be_picture(panel):
             self._too_wide.add(panel)
             view.magnify(_PICTURE)
             metrics = columns.fitting_board(middle)

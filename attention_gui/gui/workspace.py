@@ -7,7 +7,7 @@ panel can be enlarged to the whole board.
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAccessible, QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolTip, QWidget
 
 from attention_gui.gui.arrangement import Arrangement
@@ -227,11 +227,13 @@ class Workspace(QWidget):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show a snapshot in every panel, at once.
 
-        Large panels that are scrolled out of sight wait until they are not, if their size stays.
+        Large panels that are scrolled out of sight wait until they are not, if their labels and
+        their digits stay, and if nobody is told of them who does not see them.
         """
         before, self._snapshot = self._snapshot, snapshot
         is_renumbered = snapshot.is_renumbered(before)
-        may_wait = before is not None and before.scenario.sizes == snapshot.scenario.sizes
+        has_same_cells = before is not None and before.scenario.sizes == snapshot.scenario.sizes
+        may_wait = has_same_cells and _is_labelled_alike(before, snapshot)
         contents = Contents.of(snapshot.scenario, self._arrangement)
         taken = None
         if (contents, self._enlarged) != (self._shelves.contents, self._shelves.enlarged):
@@ -239,7 +241,7 @@ class Workspace(QWidget):
             self._shelves.fill(contents, self._enlarged)
             self._enlarged = self._shelves.enlarged
             self.explanation.set_shown(quantity_ids(self.panels))
-            may_wait = False
+            has_same_cells = may_wait = False
             is_renumbered = False
         panels = self.panels.values() if may_wait else ()
         waited = self._waiting
@@ -254,7 +256,7 @@ class Workspace(QWidget):
                 panel.setVisible(True)  # of a new form there is something to show only now
         for part in (self.tokens, self.source_tokens, self.explanation):
             part.set_snapshot(snapshot)
-        self.pointing.set_snapshot(snapshot, has_same_cells=may_wait)
+        self.pointing.set_snapshot(snapshot, has_same_cells=has_same_cells)
         if taken is not None:
             self.keyboard.give(taken, snapshot.selection.quantity)
         if may_resize:
@@ -277,12 +279,16 @@ class Workspace(QWidget):
             self._arrange()
 
     def _show_waiting(self) -> None:
-        """Show what has come into sight."""
-        if self._snapshot is None:
+        """Show what has come into sight, which may need another size."""
+        contents = self._shelves.contents
+        if self._snapshot is None or contents is None:
             return
-        for panel in [p for p in self._waiting if not _is_large_and_out_of_sight(p)]:
-            self._waiting.discard(panel)
+        shown = [panel for panel in self._waiting if not _is_large_and_out_of_sight(panel)]
+        self._waiting.difference_update(shown)
+        for panel in shown:
             panel.set_snapshot(self._snapshot)
+        if shown:
+            self._fit(contents, self._snapshot)
 
     def reveal_selection(self) -> None:
         """Bring the selected cell into sight, and the keyboard to it, if a panel shows it."""
@@ -367,7 +373,8 @@ class Workspace(QWidget):
         middle = columns.middle(metrics)
         on_board = metrics
         if enlarged is not None:
-            on_board = self._magnifier.fit_board(enlarged, columns, middle)
+            is_zoomed = self._arrangement.zoom is not None
+            on_board = self._magnifier.fit_board(enlarged, columns, middle, keeps_digits=is_zoomed)
         for part in self._parts():
             part.set_look(self._theme, on_board if part is enlarged else metrics)
         left = columns.left(metrics)
@@ -407,6 +414,18 @@ def _renumber(panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:
     for panel in panels:
         panel.view.prepare()
     return any(may_resize)
+
+
+def _is_labelled_alike(before: Snapshot | None, snapshot: Snapshot) -> bool:
+    """Return whether labels and digits need as much room as before, and nobody listens."""
+    if before is None or QAccessible.isActive():
+        return False
+    one, other = before.scenario, snapshot.scenario
+    return (
+        before.numbers == snapshot.numbers
+        and one.labels == other.labels
+        and one.source_labels == other.source_labels
+    )
 
 
 def _is_large_and_out_of_sight(panel: MatrixPanel) -> bool:

@@ -97,10 +97,48 @@ def test_on_the_whole_board(open_window: Open, count: int) -> None:
     assert view.shows_digits == fits
 
 
-def test_few_columns_keep_their_digits_and_the_board_scrolls(open_window: Open) -> None:
-    driver = open_window(scenario(8), 700, 500)
+def test_few_columns_keep_their_digits_and_scroll_too(open_window: Open) -> None:
+    driver = open_window(scenario(8), 1280, 720)
+    driver.store.set_numbers(NumberFormat(8))
+    driver.store.dispatch(SetCell("query", 0, 0, 0, 12345.678))
+    driver.flush()
     assert with_digits(driver) == set(driver.window.workspace.panels)
-    assert sideways(driver)
+    assert driver.view("weights").horizontalScrollBar().maximum()
+    assert not sideways(driver)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("count", "width"), [(2, 16), (6, 24), (8, 16)])
+def test_on_the_whole_board_few_rows_scroll(
+    open_window: Open, count: int, width: int, size: tuple[int, int]
+) -> None:
+    rng = np.random.default_rng(3)
+    given = {name: rng.normal(size=(count, width)) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given, heads=4), *size)
+    for name in ("output", "grad_key"):
+        driver.view(name).setFocus()
+        driver.key(Qt.Key.Key_F9)
+        driver.key(Qt.Key.Key_End, CONTROL)
+        driver.flush()
+        view, panel = driver.view(name), driver.panel(name)
+        assert not sideways(driver)
+        assert panel.rect().contains(view.geometry())
+        last = view.visualRect(view.model().index(count - 1, width - 1))
+        assert view.viewport().rect().contains(last)
+        driver.key(Qt.Key.Key_F9)
+        driver.flush()
+
+
+def test_on_the_whole_board_digits_of_a_chosen_zoom_stay(open_window: Open) -> None:
+    driver = open_window(scenario(18), 1280, 720)
+    driver.window.layouts.change(Arrangement(zoom=12 / 14))
+    driver.view("raw_scores").setFocus()
+    driver.flush()
+    assert driver.view("raw_scores").shows_digits
+    driver.key(Qt.Key.Key_F9)
+    driver.flush()
+    assert driver.view("raw_scores").shows_digits
+    assert not sideways(driver)
 
 
 def test_wide_inputs_scroll_in_their_cards(open_window: Open) -> None:
