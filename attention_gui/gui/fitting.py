@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor
 
 from PySide6.QtCore import QSize
@@ -17,6 +17,8 @@ __all__ = ["Columns", "unit_of"]
 _MOST_ENLARGED = 400
 _INPUTS_SHARE, _INPUTS_SHARE_ENLARGED = 0.38, 0.25
 _EXPLANATION_SHARE = 0.18
+_TYPE_WITH_NAMES = 0.9
+"""Least size of the type as a share of the largest that fits, so that names have room."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,8 @@ class Columns:
     def fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
         """Return the largest type at which everything fits, or the smallest there is.
 
+        Names have room where that takes next to nothing from the type, and no other line.
+
         Parameters
         ----------
         largest : int
@@ -98,13 +102,31 @@ class Columns:
         inputs_scroll : bool
             The inputs need not fit: type for the last row matters more.
         """
-        return _largest(
-            range(SMALLEST_PIXELS, largest + 1),
-            lambda metrics: (
-                self.board_fits(self.middle(metrics), metrics)
-                and (inputs_scroll or not self.left_bar(metrics))
-            ),
-        )
+
+        def everything_fits(metrics: Metrics) -> bool:
+            board_fits = self.board_fits(self.middle(metrics), metrics)
+            return board_fits and (inputs_scroll or not self.left_bar(metrics))
+
+        metrics = _largest(range(SMALLEST_PIXELS, largest + 1), everything_fits)
+        if not everything_fits(metrics):
+            return self.with_names(metrics)
+        least = max(SMALLEST_PIXELS, ceil(metrics.unit * _TYPE_WITH_NAMES))
+        named = (Metrics(unit, has_names=True) for unit in range(metrics.unit, least - 1, -1))
+        return next(filter(everything_fits, named), metrics)
+
+    def with_names(self, metrics: Metrics) -> Metrics:
+        """Return the metrics with room for names, if no more lines of panels are needed for it."""
+        named = replace(metrics, has_names=True)
+        (lines, width), (named_lines, named_width) = map(self._extent, (metrics, named))
+        return named if named_lines <= lines and named_width <= width else metrics
+
+    def _extent(self, metrics: Metrics) -> tuple[int, int]:
+        """Return how many lines the board has, and by how much it is wider than its place."""
+        middle = self.middle(metrics)
+        planned = self.board.plan(middle, metrics)
+        n_lines = sum(len(section.lines) for section in planned.sections)
+        beside = self.board_bar(metrics, middle)
+        return n_lines, max(0, planned.size.width() + beside - middle)
 
     def fitting_inputs(self, largest: int) -> Metrics:
         """Return the largest type at which the inputs fit and leave the board its room."""

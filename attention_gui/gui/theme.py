@@ -301,9 +301,12 @@ class Metrics:
     ----------
     unit : int
         Type size of the cells, in pixels.
+    has_names : bool
+        Whether cards are as wide as their titles with the name of the quantity.
     """
 
     unit: int = USUAL_PIXELS
+    has_names: bool = False
 
     @property
     def _space(self) -> float:

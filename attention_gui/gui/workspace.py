@@ -337,7 +337,7 @@ class Workspace(QWidget):
         """Return the type that the arrangement asks for, or that there is room for."""
         preset, zoom = self._arrangement.preset, self._arrangement.zoom
         if zoom is not None:
-            return Metrics(unit_of(zoom))
+            return columns.with_names(Metrics(unit_of(zoom)))
         if self._enlarged is None:
             # Pictures are looked at one after the other, but the inputs would have to fit at once.
             has_pictures = any(map(self._magnifier.is_picture, self.panels.values()))

@@ -22,6 +22,7 @@ from attention_gui.gui.fonts import text_font
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
+from attention_gui.gui.theme import Metrics
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario
@@ -380,3 +381,34 @@ def test_a_taller_formula_moves_what_is_below_it(open_window: Open) -> None:
         driver.undo()
     assert card.frame_box(card.metrics).top() == shared
     assert card.view.y() > shared
+
+
+def _nameless(driver: Driver) -> set[str]:
+    panels = driver.window.workspace.panels
+    return {name for name, panel in panels.items() if panel._name not in panel.shown_name}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("source", ["dogs-chase-cats", "grouped-heads", "cross-attention"])
+def test_names_have_room(open_window: Open, source: str, width: int, height: int) -> None:
+    driver = open_window(f"example:{source}", width, height)
+    assert _nameless(driver) == set()
+    assert sum(bool(panel._name) for panel in driver.window.workspace.panels.values()) > 10
+
+
+def test_names_take_no_line_and_hardly_any_type(open_window: Open) -> None:
+    driver = open_window("example:dogs-chase-cats-projected", 1280, 720)
+    workspace = driver.window.workspace
+    assert _nameless(driver)  # it would have to scroll further
+    columns = workspace._columns()
+    unit = workspace._metrics.unit
+    named = Metrics(unit, has_names=True)
+    assert columns.with_names(Metrics(unit)) == Metrics(unit)
+    assert columns._extent(named) > columns._extent(Metrics(unit))
+
+
+def test_names_have_room_at_a_chosen_zoom(open_window: Open) -> None:
+    driver = open_window("example:dogs-chase-cats", 3840, 2160)
+    driver.window.layouts.change(Arrangement(zoom=1.0))
+    driver.flush()
+    assert _nameless(driver) == set()

@@ -125,7 +125,7 @@ class Card(TitleGrip):
             if self._title_height(self.metrics) != height_before:
                 self._place_view()
                 self.update()
-            self.setAccessibleName(f"{name} {place}".strip())
+            self.setAccessibleName(self._full_name)
             self.setToolTip(self.accessibleName())
             beside = self.metrics.pad - 1  # soft edges of letters reach a pixel further
             line = self._title_line().adjusted(beside, 2, -beside, -1)
@@ -161,6 +161,7 @@ class Card(TitleGrip):
         return (
             *self.view.layout_key(),
             self._formula,
+            self._name,
             self._place,
             self._caption.translate(SAME_WIDTH),
             self._has_bottom_line(),
@@ -216,7 +217,8 @@ class Card(TitleGrip):
 
     def _title_width(self, metrics: Metrics) -> int:
         text = QFontMetricsF(text_font(metrics.label_pixels))
-        words = text.horizontalAdvance(self._caption) + text.horizontalAdvance(self._place)
+        title = self._full_name if metrics.has_names else self._place
+        words = text.horizontalAdvance(self._caption) + text.horizontalAdvance(title)
         formula = formula_size(self._formula, metrics.unit * _FORMULA)
         return round(formula.width() + words + metrics.unit * 1.7)
 
@@ -303,6 +305,20 @@ class Card(TitleGrip):
     def _title(self) -> tuple[str, str, str, str]:
         return self._formula, self._name, self._place, self._caption
 
+    @property
+    def _full_name(self) -> str:
+        return f"{self._name} {self._place}".strip()
+
+    @property
+    def shown_name(self) -> str:
+        """What stands after the formula: the name where there is room, and always its place."""
+        text = QFontMetricsF(text_font(self.metrics.label_pixels))
+        formula = formula_size(self._formula, self.metrics.unit * _FORMULA).width()
+        taken = formula + text.horizontalAdvance(self._caption) + 1.4 * self.metrics.unit
+        room = self.width() - 2 * self.metrics.pad - taken
+        full = self._full_name
+        return full if text.horizontalAdvance(full) <= room else self._place
+
     def _caption_left(self) -> int:
         """Return where the caption begins, which ends before the card does."""
         metrics = self.metrics
@@ -329,11 +345,8 @@ class Card(TitleGrip):
             return  # an edit may change numbers in it
         at = QPointF(line.left(), line.height() / 2)
         used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * _FORMULA)
-        text = QFontMetricsF(painter.font())
-        room = line.width() - used - text.horizontalAdvance(self._caption) - 1.4 * metrics.unit
-        full = f"{self._name} {self._place}".strip()
-        shown = full if text.horizontalAdvance(full) <= room else self._place
-        painter.drawText(line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0), _LEFT, shown)
+        place = line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0)
+        painter.drawText(place, _LEFT, self.shown_name)
 
     def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
