@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.cell_table import CellTable
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.fonts import text_font
-from attention_gui.gui.marks import Marks
+from attention_gui.gui.marks import Marks, thin
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.picture_painter import RING, PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import SheetPainter
@@ -338,10 +338,11 @@ class MatrixView(CellTable):
         if self._marks is None:
             linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
+        inset = 0.5 + thin(self._metrics) / 2  # outside the outlines of linked cells
         previewed = [
             box
             for rows, columns in self._preview
-            for box in self._shown.crossings(*self._of_part(rows, columns), 2.5)
+            for box in self._shown.crossings(*self._of_part(rows, columns), inset)
         ]
         sheet_painter.paint(painter, place, self._marks, self._focus_mark(), previewed)
 

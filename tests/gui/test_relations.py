@@ -131,7 +131,8 @@ def test_the_explanation_shows_a_sample_of_each(dogs: Driver) -> None:
         assert dogs.label(f"explanation.{name}").startswith(text)
         label = dogs.window.findChild(QWidget, f"explanation.{name}")
         picture = label.grab().toImage()
-        ink = _is_mark(dogs, picture, QRect(0, 0, label.contentsMargins().left(), 20))
+        height = min(20, picture.height())
+        ink = _is_mark(dogs, picture, QRect(0, 0, label.contentsMargins().left(), height))
         rows, columns = (np.flatnonzero(ink.any(axis=axis)) for axis in (1, 0))
         box = QRect(int(columns[0]), int(rows[0]) - 1, int(np.ptp(columns)) + 1, 20)
         assert box.right() < label.contentsMargins().left() - 1, "it stands before the text"
