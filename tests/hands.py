@@ -72,6 +72,8 @@ class Hands:
         """Choose an entry of a menu of the menu bar, by mouse."""
         action = self.action(name)
         menu = next(m for m in self.window.findChildren(QMenu) if action in m.actions())
+        # Qt takes no click where the mouse was when the menu came: nobody may have meant it.
+        QTest.mouseMove(self.window, QPoint(1, 1))
         menu.popup(self.window.mapToGlobal(QPoint(0, 0)))
         QTest.mouseClick(menu, _LEFT, _NO_MODIFIER, menu.actionGeometry(action).center())
         menu.close()
