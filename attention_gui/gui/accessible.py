@@ -1,7 +1,7 @@
-"""What widgets of the program's own are to screen readers, to which Qt takes them for nothing."""
+"""What screen readers are told that Qt does not tell: roles of widgets, values of cells."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, QRect
 from PySide6.QtGui import QAccessible, QAccessibleInterface
@@ -24,9 +24,18 @@ def tell_roles() -> None:
     QAccessible.installFactory(_interface)
 
 
+@runtime_checkable
+class _HasValues(Protocol):
+    """A table whose cells have values."""
+
+    def accessible_value(self, row: int, column: int) -> str:
+        """Return the value of a cell."""
+        ...
+
+
 def _interface(_class_name: str, thing: QObject) -> QAccessibleInterface | None:
     """Return what speaks for a widget, or None where Qt knows better."""
-    if isinstance(thing, QTableView) and hasattr(thing, "accessible_value"):
+    if isinstance(thing, QTableView) and isinstance(thing, _HasValues):
         return _Table.of(thing)
     role = getattr(thing, "accessible_role", None)
     if role is None or not isinstance(thing, QWidget):
@@ -92,6 +101,11 @@ class _Table(QAccessibleWidget):
         if row >= n_rows or column >= n_columns:
             return None
         return self._of_qt.child(self._index(row, column, n_rows, n_columns))
+
+    def value(self, row: int, column: int) -> str:
+        """Return the value of a cell that is there."""
+        table: QObject = self.object()
+        return table.accessible_value(row, column) if isinstance(table, _HasValues) else ""
 
     def _index(self, row: int, column: int, n_rows: int, n_columns: int) -> int:
         """Return the number of a cell among all children; headers come first, if they count."""
@@ -172,11 +186,11 @@ class _Cell(QAccessibleInterface):
         return QAccessible.Role.Cell
 
     def text(self, kind: QAccessible.Text) -> str:
-        of_qt, view = self._of_qt, self._table.view
-        if of_qt is None or view is None:
+        of_qt = self._of_qt
+        if of_qt is None:
             return ""
         if kind == QAccessible.Text.Value:
-            return str(view.accessible_value(*self._place))  # type: ignore[attr-defined]
+            return self._table.value(*self._place)
         return of_qt.text(kind)
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:

@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint, QSize
 from attention_gui.gui.cells import Cells
 from attention_gui.gui.fitting import Columns
 from attention_gui.gui.flow import room_of_one
-from attention_gui.gui.matrix_view import Magnified, MatrixView
+from attention_gui.gui.magnified import Magnified
+from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.theme import Metrics
 

@@ -5,7 +5,7 @@ with its cells is in `CellTable`, and what is painted comes from a `SheetPainter
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.cell_table import CellTable
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.fonts import text_font
+from attention_gui.gui.magnified import Magnified
 from attention_gui.gui.marks import Marks, thin
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.picture_painter import RING, PicturePainter, picture_cells
@@ -25,35 +26,13 @@ from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.selection import Selection
-from attention_gui.scenario.sheet import CrossingLines
+from attention_gui.scenario.sheet import CrossingLines, common_cells, same_lines
 from attention_gui.scenario.sheets import Sheet
 
-__all__ = ["Magnified", "MatrixView"]
+__all__ = ["MatrixView"]
 
 _LEAST_CHARACTERS = 6
 """Cells stay so wide with fewer digits too: labels of columns need room."""
-
-
-@dataclass(frozen=True, slots=True)
-class Magnified:
-    """How cells are shown that are not shown as their count asks for.
-
-    Attributes
-    ----------
-    cell : tuple of int or None
-        Width and height of a cell; None where they are those of other sheets with digits, or of
-        other pictures.
-    has_digits : bool
-    pixels : int
-        Size of the type in cells of a size of their own.
-    room : tuple of int or None
-        Width and height beyond which the cells scroll, the bars included; None without end.
-    """
-
-    cell: tuple[int, int] | None = None
-    has_digits: bool = True
-    pixels: int = 0
-    room: tuple[int, int] | None = None
 
 
 class MatrixView(CellTable):
@@ -142,8 +121,8 @@ class MatrixView(CellTable):
         if key == self._selection_key:  # an edit of a number moves no mark
             return
         self._selection_key = key
-        place, linked = sheet.place(selection), sheet.linked(selection)
-        self._lines = sheet.linked_lines(selection)
+        place, self._lines = sheet.place(selection), sheet.linked_lines(selection)
+        linked = common_cells(self._lines)
         related = np.array([relations[source.id] for source in sheet.sources], dtype=np.uint8)
         if (
             place == self._place
@@ -178,7 +157,7 @@ class MatrixView(CellTable):
         self._preview_key = key
         lines = () if selection is None else sheet.linked_lines(selection)
         lines = [pair for pair in lines if all(line.any() for line in pair)]
-        if not _same(lines, self._preview):
+        if not same_lines(lines, self._preview):
             self._preview = lines
             self.viewport().update()
 
@@ -414,10 +393,3 @@ class MatrixView(CellTable):
             return role, self._from_part(self._cells.box(*place, 1 - RING), line=1.5)
         at = self._in_part(place)
         return None if at is None else (role, self._shown.box(*at, 1))
-
-
-def _same(one: Sequence[CrossingLines], other: Sequence[CrossingLines]) -> bool:
-    return len(one) == len(other) and all(
-        np.array_equal(rows, other_rows) and np.array_equal(columns, other_columns)
-        for (rows, columns), (other_rows, other_columns) in zip(one, other, strict=True)
-    )

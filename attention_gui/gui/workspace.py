@@ -7,9 +7,10 @@ panel can be enlarged to the whole board.
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAction, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolTip, QWidget
 
+from attention_gui.gui import renewing
 from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
@@ -233,7 +234,7 @@ class Workspace(QWidget):
         before, self._snapshot = self._snapshot, snapshot
         is_renumbered = snapshot.is_renumbered(before)
         has_same_cells = before is not None and before.scenario.sizes == snapshot.scenario.sizes
-        may_wait = has_same_cells and _is_labelled_alike(before, snapshot)
+        may_wait = renewing.needs_as_much_room(before, snapshot)
         contents = Contents.of(snapshot.scenario, self._arrangement)
         taken = None
         if (contents, self._enlarged) != (self._shelves.contents, self._shelves.enlarged):
@@ -241,19 +242,18 @@ class Workspace(QWidget):
             self._shelves.fill(contents, self._enlarged)
             self._enlarged = self._shelves.enlarged
             self.explanation.set_shown(quantity_ids(self.panels))
-            has_same_cells = may_wait = False
-            is_renumbered = False
+            has_same_cells = may_wait = is_renumbered = False
         panels = self.panels.values() if may_wait else ()
         waited = self._waiting
-        self._waiting = {panel for panel in panels if _is_large_and_out_of_sight(panel)}
+        self._waiting = {panel for panel in panels if renewing.is_large_and_out_of_sight(panel)}
         awake = [panel for panel in self.panels.values() if panel not in self._waiting]
-        renumbered = [p for p in awake if p not in waited] if is_renumbered else []
-        may_resize = _renumber(renumbered, snapshot) or not is_renumbered
-        for panel in awake:
-            if panel not in renumbered:
-                may_resize = True
-                panel.set_snapshot(snapshot)
-                panel.setVisible(True)  # of a new form there is something to show only now
+        anew = [panel for panel in awake if not is_renumbered or panel in waited]
+        may_resize = bool(anew) or not is_renumbered
+        if is_renumbered:
+            may_resize |= renewing.renumber([p for p in awake if p not in waited], snapshot)
+        for panel in anew:
+            panel.set_snapshot(snapshot)
+            panel.setVisible(True)  # of a new form there is something to show only now
         for part in (self.tokens, self.source_tokens, self.explanation):
             part.set_snapshot(snapshot)
         self.pointing.set_snapshot(snapshot, has_same_cells=has_same_cells)
@@ -283,7 +283,7 @@ class Workspace(QWidget):
         contents = self._shelves.contents
         if self._snapshot is None or contents is None:
             return
-        shown = [panel for panel in self._waiting if not _is_large_and_out_of_sight(panel)]
+        shown = [panel for panel in self._waiting if not renewing.is_large_and_out_of_sight(panel)]
         self._waiting.difference_update(shown)
         for panel in shown:
             panel.set_snapshot(self._snapshot)
@@ -359,21 +359,19 @@ class Workspace(QWidget):
         metrics = self._fitting(columns)
         shelves = self._shelves.board, self._shelves.inputs
         board, inputs = ([p for p in in_cards if p.parentWidget() is shelf] for shelf in shelves)
-        has_all = enlarged is None and self._arrangement.zoom is None
-        if has_all and self._magnifier.shrink(board, metrics, columns.card_on_board(metrics)):
-            metrics = self._fitting(columns)
-        if has_all:
+        is_zoomed = self._arrangement.zoom is not None
+        if not is_zoomed:
+            room = columns.card_on_board(metrics)
+            if enlarged is None and self._magnifier.shrink(board, metrics, room):
+                metrics = self._fitting(columns)
             self._magnifier.let_scroll(board, metrics, columns.card_on_board(metrics))
-        if self._arrangement.zoom is None:
             self._magnifier.let_scroll(inputs, metrics, columns.card_among_inputs(metrics))
-        self._metrics = metrics
-        self._fitted = self.size()
+        self._metrics, self._fitted = metrics, self.size()
         self._magnifier.fit_cards(in_cards, metrics)
         self.explanation.setFixedWidth(columns.right(metrics))
         middle = columns.middle(metrics)
         on_board = metrics
         if enlarged is not None:
-            is_zoomed = self._arrangement.zoom is not None
             on_board = self._magnifier.fit_board(enlarged, columns, middle, keeps_digits=is_zoomed)
         for part in self._parts():
             part.set_look(self._theme, on_board if part is enlarged else metrics)
@@ -400,35 +398,3 @@ class Workspace(QWidget):
         """Fit to the new size."""
         super().resizeEvent(event)
         self._arrange()
-
-
-def _renumber(panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:
-    """Show other numbers, and return whether any panel may need another size.
-
-    One kind of work for all panels after the other takes much less time than all the work for one
-    panel after the other: the processor has the instructions at hand that it has just run.
-    """
-    sheets = [panel.renumbered(snapshot) for panel in panels]
-    pairs = zip(panels, sheets, strict=True)
-    may_resize = [panel.renumber(sheet, snapshot) for panel, sheet in pairs]
-    for panel in panels:
-        panel.view.prepare()
-    return any(may_resize)
-
-
-def _is_labelled_alike(before: Snapshot | None, snapshot: Snapshot) -> bool:
-    """Return whether labels and digits need as much room as before, and nobody listens."""
-    if before is None or QAccessible.isActive():
-        return False
-    one, other = before.scenario, snapshot.scenario
-    return (
-        before.numbers == snapshot.numbers
-        and one.labels == other.labels
-        and one.source_labels == other.source_labels
-    )
-
-
-def _is_large_and_out_of_sight(panel: MatrixPanel) -> bool:
-    """Return whether a panel is costly to show, and can be seen by nobody."""
-    is_large = panel.view.sheet_model.has_sheet and panel.sheet.is_picture
-    return is_large and panel.isVisible() and panel.visibleRegion().isEmpty()

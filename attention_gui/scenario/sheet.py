@@ -1,6 +1,6 @@
 """The sheet: the page of a quantity that a panel shows, as a matrix with names on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -12,7 +12,15 @@ from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.numbers import EXACT_ZERO, LARGE, NumberFormat
 from attention_gui.scenario.selection import Selection, group_of, heads_of, position
 
-__all__ = ["MOST_LINES", "CrossingLines", "Line", "Sheet", "color_scale"]
+__all__ = [
+    "MOST_LINES",
+    "CrossingLines",
+    "Line",
+    "Sheet",
+    "color_scale",
+    "common_cells",
+    "same_lines",
+]
 
 MOST_LINES = 32
 """A sheet with more rows or columns is shown as a picture: digits would not fit on a screen."""
@@ -211,11 +219,7 @@ class Sheet:
 
     def linked(self, selection: Selection) -> npt.NDArray[np.bool_]:
         """Return which cells agree with the selection on the axes that both have."""
-        lines = self.linked_lines(selection)
-        linked: npt.NDArray[np.bool_] = np.logical_and.outer(*lines[0])
-        for rows, columns in lines[1:]:
-            linked |= np.logical_and.outer(rows, columns)
-        return linked
+        return common_cells(self.linked_lines(selection))
 
     def linked_lines(self, selection: Selection) -> list[CrossingLines]:
         """Return which rows and which columns are linked: the cells are that both have in common.
@@ -291,6 +295,22 @@ class Sheet:
         if Axis.HEAD in fixed:  # a selected key/value head is about the heads that read it
             fixed[Axis.GROUP] = group_of(fixed[Axis.HEAD], self.sizes)
         return all(selected.get(axis, i) == i for axis, i in fixed.items())
+
+
+def common_cells(lines: Sequence[CrossingLines]) -> npt.NDArray[np.bool_]:
+    """Return which cells are meant by one pair of lines at least, of one or more."""
+    cells: npt.NDArray[np.bool_] = np.logical_or.reduce(
+        [np.logical_and.outer(rows, columns) for rows, columns in lines]
+    )
+    return cells
+
+
+def same_lines(one: Sequence[CrossingLines], other: Sequence[CrossingLines]) -> bool:
+    """Return whether the same rows and the same columns are meant."""
+    return len(one) == len(other) and all(
+        np.array_equal(rows, other_rows) and np.array_equal(columns, other_columns)
+        for (rows, columns), (other_rows, other_columns) in zip(one, other, strict=True)
+    )
 
 
 def _same_or_none(one: npt.NDArray[np.uint8] | None, other: npt.NDArray[np.uint8] | None) -> bool:

@@ -84,6 +84,8 @@ class MatrixPanel(Card):
         bool
             Whether the panel may need another size.
         """
+        if sheet is self.sheet:
+            return False
         self._show(sheet, snapshot)
         return True
 

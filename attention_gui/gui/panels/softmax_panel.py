@@ -54,10 +54,6 @@ class SoftmaxPanel(MatrixPanel):
         """Return the sheet of the row with other numbers, if it has any."""
         return self.sheet if _bits(snapshot) == self._shown else self._sheet(snapshot)
 
-    def renumber(self, sheet: Sheet, snapshot: Snapshot) -> bool:
-        """Show other numbers, if the row has any."""
-        return sheet is not self.sheet and super().renumber(sheet, snapshot)
-
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
         super().set_look(theme, metrics)
