@@ -165,7 +165,7 @@ class CellTable(ScrolledTable):
 
     def selectAll(self) -> None:
         """Select the whole matrix; the current cell stays where it is."""
-        n_rows, n_columns = self._model.sheet.shape
+        n_rows, n_columns = self._model.outline.shape
         everything = self._selection_of(CellRange(0, 0, n_rows, n_columns))
         self.selectionModel().select(everything, _SELECT)
 
@@ -336,7 +336,7 @@ class CellTable(ScrolledTable):
 
     def _step(self, step: int) -> bool:
         """Move along the rows in an editable matrix; return False at its end."""
-        n_rows, n_columns = self._model.sheet.shape
+        n_rows, n_columns = self._model.outline.shape
         index = self.currentIndex()
         at = index.row() * n_columns + index.column() + step
         if not self._is_editable() or not self.shows_digits or not 0 <= at < n_rows * n_columns:

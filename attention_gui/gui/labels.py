@@ -40,13 +40,13 @@ def draw_labels(painter: QPainter, view: MatrixView, theme: Theme, metrics: Metr
 
 
 def _draw_columns(painter: QPainter, view: MatrixView, place: QRect, metrics: Metrics) -> None:
-    labels, width = view.sheet_model.sheet.columns.labels, view.columnWidth(0)
+    labels, width = view.sheet_model.outline.columns.labels, view.columnWidth(0)
     text, shown = painter.fontMetrics(), view.cells_in_sight
     step = 1
     if not view.shows_digits:
         longest = metrics.widest(labels) + metrics.unit / 2
         least = min(longest, _MOST_ROOM * metrics.unit) / width
-        per_head = view.sheet_model.sheet.per_head  # each head is labelled at the same features
+        per_head = view.sheet_model.outline.per_head  # each head is labelled at the same features
         step = per_head * ceil(least / per_head) if per_head else _round_step(least)
     for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
         box = QRect(
@@ -71,7 +71,7 @@ def _round_step(least: float) -> int:
 
 
 def _draw_rows(painter: QPainter, view: MatrixView, place: QRect, metrics: Metrics) -> None:
-    labels, height = view.sheet_model.sheet.rows.labels, view.rowHeight(0)
+    labels, height = view.sheet_model.outline.rows.labels, view.rowHeight(0)
     text, shown = painter.fontMetrics(), view.cells_in_sight
     beside = round(metrics.unit * 0.4)
     room = metrics.label_width(labels) - beside

@@ -15,6 +15,7 @@ from attention_gui.gui.magnified import Magnified
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.theme import Metrics
+from attention_gui.quantities import ColorScale
 
 __all__ = ["Magnifier"]
 
@@ -51,7 +52,7 @@ class Magnifier:
 
     def is_picture(self, panel: MatrixPanel) -> bool:
         """Return whether a panel is a picture, or would be one if it were not magnified."""
-        return panel.sheet.is_picture or panel in self._too_wide
+        return panel.outline.is_picture or panel in self._too_wide
 
     def shrink(self, panels: Sequence[MatrixPanel], metrics: Metrics, room: int) -> bool:
         """Make pictures of panels whose digits would be too small, and return if there are any.
@@ -68,9 +69,9 @@ class Magnifier:
             Most width of a card.
         """
         able = [panel for panel in panels if _can_be_picture(panel)]
-        wide = [p.sheet.shape[1] for p in able if p.size_at(metrics).width() > room]
+        wide = [p.outline.shape[1] for p in able if p.size_at(metrics).width() > room]
         if wide:
-            self._too_wide = {panel for panel in able if panel.sheet.shape[1] >= min(wide)}
+            self._too_wide = {panel for panel in able if panel.outline.shape[1] >= min(wide)}
             for panel in self._too_wide:
                 panel.view.magnify(_PICTURE)
         return bool(wide)
@@ -205,9 +206,9 @@ class Magnifier:
         view.magnify(Magnified())
         metrics = columns.fitting_board(middle)
         is_legible = columns.board_fits(middle, metrics)
-        if panel.sheet.is_picture:
+        if panel.outline.is_picture:
             is_legible &= metrics.unit >= _TYPES[0]
-        may_be_picture = panel.sheet.is_picture or not keeps_digits
+        may_be_picture = panel.outline.is_picture or not keeps_digits
         if not is_legible and may_be_picture and _can_be_picture(panel):
             self._too_wide.add(panel)
             view.magnify(_PICTURE)
@@ -231,9 +232,10 @@ class Magnifier:
 
 def _can_be_picture(panel: MatrixPanel) -> bool:
     """Return whether a matrix is worth looking at without digits: it has colours, or a mask."""
-    sheet = panel.sheet
-    has_colors = sheet.limits is not None or sheet.reasons is not None
-    return sheet.is_picture or (has_colors and min(sheet.shape) > _FEW)
+    outline = panel.outline
+    if outline.is_picture or min(outline.shape) <= _FEW:
+        return outline.is_picture
+    return outline.scale is not ColorScale.PLAIN or panel.sheet.reasons is not None
 
 
 def _is_at(view: MatrixView, at: QPoint) -> bool:

@@ -13,7 +13,7 @@ from attention_gui.gui.cells import CellRange
 from attention_gui.gui.editing import Editing
 from attention_gui.quantities import Axis
 from attention_gui.scenario.numbers import USUAL, NumberFormat, edit_text
-from attention_gui.scenario.sheets import Sheet
+from attention_gui.scenario.sheet import Outline, Sheet
 
 __all__ = ["AnyIndex", "SheetModel"]
 
@@ -26,6 +26,8 @@ _HINT_DIGITS = 12
 class SheetModel(QAbstractTableModel):
     """Shows a sheet; a new sheet never closes an open editor nor touches its text.
 
+    It may have to do with an outline until somebody asks for a number.
+
     Parameters
     ----------
     editing : Editing, optional
@@ -35,22 +37,39 @@ class SheetModel(QAbstractTableModel):
     ----------
     refused : Signal(QModelIndex, AttentionError)
         Typed text was not accepted, and why.
+    wanted : Signal()
+        Of what has an outline alone a number is asked for: who hears it sets the sheet.
     """
 
     refused = QtSignal(QModelIndex, object)
+    wanted = QtSignal()
 
     def __init__(self, editing: Editing | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._editing = editing
+        self._outline: Outline | None = None
         self._sheet: Sheet | None = None
         self._numbers = USUAL
         self._n_characters: int | None = None
 
     @property
+    def outline(self) -> Outline:
+        """What is shown, the numbers apart; there is one from the first snapshot on."""
+        assert self._outline is not None
+        return self._outline
+
+    @property
     def sheet(self) -> Sheet:
-        """The sheet that is shown; a model has one from its panel's first snapshot on."""
+        """The sheet that is shown, with numbers that are looked up now if they were not yet."""
+        if self._sheet is None:
+            self.wanted.emit()
         assert self._sheet is not None
         return self._sheet
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody has asked for the numbers yet."""
+        return self._sheet is None
 
     @property
     def numbers(self) -> NumberFormat:
@@ -60,23 +79,31 @@ class SheetModel(QAbstractTableModel):
     @property
     def editing(self) -> Editing | None:
         """What takes numbers for the sheet; None while it cannot be changed."""
-        is_editable = self._sheet is not None and self._sheet.quantity.editable
+        is_editable = self._outline is not None and self._outline.quantity.editable
         return self._editing if is_editable else None
 
     @property
-    def has_sheet(self) -> bool:
+    def has_outline(self) -> bool:
         """Whether the first snapshot has arrived."""
-        return self._sheet is not None
+        return self._outline is not None
 
     def set_sheet(self, sheet: Sheet, numbers: NumberFormat) -> None:
         """Show another sheet, growing or shrinking at the end."""
         self._numbers = numbers
-        self._match_size(*sheet.shape, sheet)
+        self._match_size(*sheet.shape)
+        self._outline = self._sheet = sheet
+        self._n_characters = None
         if sheet.shape[0] and sheet.shape[1]:
             self.dataChanged.emit(*self._corners)
 
-    def _match_size(self, n_rows: int, n_columns: int, sheet: Sheet) -> None:
-        old_rows, old_columns = self._sheet.shape if self._sheet else (0, 0)
+    def set_outline(self, outline: Outline, numbers: NumberFormat) -> None:
+        """Show a sheet whose numbers are looked up when somebody asks for them; see `wanted`."""
+        self._numbers = numbers
+        self._match_size(*outline.shape)
+        self._outline, self._sheet = outline, None
+
+    def _match_size(self, n_rows: int, n_columns: int) -> None:
+        old_rows, old_columns = self._size
         if n_rows < old_rows:
             self.beginRemoveRows(_NO_INDEX, n_rows, old_rows - 1)
             self._shown(n_rows, old_columns)
@@ -93,7 +120,6 @@ class SheetModel(QAbstractTableModel):
             self.beginInsertColumns(_NO_INDEX, old_columns, n_columns - 1)
             self._shown(n_rows, n_columns)
             self.endInsertColumns()
-        self._sheet, self._n_characters = sheet, None
 
     _size = (0, 0)
     _corners = (_NO_INDEX, _NO_INDEX)
@@ -108,7 +134,9 @@ class SheetModel(QAbstractTableModel):
 
     @property
     def n_characters(self) -> int:
-        """Length of the longest displayed text."""
+        """Length of the longest displayed text; the last one known, or 0, without numbers."""
+        if self._sheet is None:
+            return self._n_characters or 0
         if self._n_characters is None:
             self._n_characters = self.sheet.longest_text(self._numbers)
         return self._n_characters
@@ -172,10 +200,10 @@ class SheetModel(QAbstractTableModel):
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> object:
         """Return a row's or column's label."""
-        if role != Qt.ItemDataRole.DisplayRole or self._sheet is None:
+        if role != Qt.ItemDataRole.DisplayRole or self._outline is None:
             return None
         horizontal = orientation == Qt.Orientation.Horizontal
-        labels = (self.sheet.columns if horizontal else self.sheet.rows).labels
+        labels = (self._outline.columns if horizontal else self._outline.rows).labels
         return labels[section] if section < len(labels) else None
 
     def spoken(self, row: int, column: int) -> str:

@@ -26,8 +26,7 @@ from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.relations import Relation
 from attention_gui.scenario.selection import Selection
-from attention_gui.scenario.sheet import CrossingLines, common_cells, same_lines
-from attention_gui.scenario.sheets import Sheet
+from attention_gui.scenario.sheet import CrossingLines, Outline, Sheet, common_cells, same_lines
 
 __all__ = ["MatrixView"]
 
@@ -72,7 +71,8 @@ class MatrixView(CellTable):
     def set_sheet(self, sheet: Sheet, numbers: NumberFormat) -> None:
         """Show a sheet; nothing is repainted when it looks the same."""
         model = self._model
-        before = model.sheet if model.has_sheet and numbers == model.numbers else None
+        is_other = model.is_waiting or numbers != model.numbers
+        before = None if is_other else model.sheet
         if before is not None and sheet.same_as(before):
             return
         n_characters = 0 if before is None else model.n_characters
@@ -102,6 +102,15 @@ class MatrixView(CellTable):
         is_whole = has_same_size and not self._may_scroll
         self._next = cells if was_painted and is_whole else None
 
+    def set_outline(self, outline: Outline, numbers: NumberFormat) -> None:
+        """Show a sheet whose numbers are looked up when somebody asks for them."""
+        with QSignalBlocker(self):
+            self._model.set_outline(outline, numbers)
+        self.show_cursor()
+        self._fit_sections()
+        self._repaint()
+        self._next = None
+
     def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
         """Tell screen readers; Qt would have every cell painted, and `set_sheet` knows which."""
         if QAccessible.isActive():
@@ -116,7 +125,7 @@ class MatrixView(CellTable):
         relations : mapping of str to Relation
             What each quantity is to the selected one.
         """
-        sheet = self._model.sheet
+        sheet = self._model.outline
         key = (selection, relations, sheet.rows, sheet.columns, sheet.fixed)
         if key == self._selection_key:  # an edit of a number moves no mark
             return
@@ -148,9 +157,9 @@ class MatrixView(CellTable):
 
     def set_preview(self, selection: Selection | None) -> None:
         """Mark lightly what would be linked if this were selected; None marks nothing."""
-        if not self._model.has_sheet:  # the board is being filled under the mouse
+        if not self._model.has_outline:  # the board is being filled under the mouse
             return
-        sheet = self._model.sheet
+        sheet = self._model.outline
         key = None if selection is None else (selection, sheet.rows, sheet.columns, sheet.fixed)
         if key == self._preview_key:
             return
@@ -186,7 +195,7 @@ class MatrixView(CellTable):
 
     def layout_key(self) -> tuple[object, ...]:
         """Return all that the view's size depends on, the metrics apart."""
-        sheet = self._model.sheet
+        sheet = self._model.outline
         n_characters = 0 if sheet.is_picture and not self.shows_digits else self._n_characters()
         return (sheet.rows.labels, len(sheet.columns.labels), n_characters, self._magnified)
 
@@ -196,7 +205,7 @@ class MatrixView(CellTable):
 
     def cells_at(self, metrics: Metrics) -> Cells:
         """Return where the cells are at the given metrics."""
-        sheet, magnified = self._model.sheet, self._magnified
+        sheet, magnified = self._model.outline, self._magnified
         if magnified is not None and magnified.cell is not None:
             return Cells(*sheet.shape, *magnified.cell, sheet.per_head)
         if not self.shows_digits:
@@ -208,7 +217,7 @@ class MatrixView(CellTable):
         return metrics.cell_width(self._n_characters()), metrics.cell_height
 
     def _fit_sections(self) -> None:
-        if not self._model.has_sheet:
+        if not self._model.has_outline:
             return
         cells = self.cells_at(self._metrics)
         if cells != self._cells:
@@ -226,7 +235,7 @@ class MatrixView(CellTable):
         """Whether the cells have room for digits."""
         if self._magnified is not None:
             return self._magnified.has_digits
-        return not self._model.sheet.is_picture
+        return not self._model.outline.is_picture
 
     def magnify(self, magnified: Magnified | None) -> None:
         """Show the cells in another size from the next look on; None is the usual one."""
@@ -267,7 +276,7 @@ class MatrixView(CellTable):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what is asked for from the sheet: all of it, or cells that have changed."""
-        if self._painter is None or self._picture is None or not self._model.has_sheet:
+        if self._painter is None or self._picture is None or not self._model.has_outline:
             return
         self._is_painted, self._next = True, None
         self._take_part(self.cells_in_sight)
@@ -388,7 +397,7 @@ class MatrixView(CellTable):
         index = self.currentIndex()
         if not self.hasFocus() or not index.isValid():
             return None
-        role, place = self._model.sheet.quantity.role, (index.row(), index.column())
+        role, place = self._model.outline.quantity.role, (index.row(), index.column())
         if not self.shows_digits:
             return role, self._from_part(self._cells.box(*place, 1 - RING), line=1.5)
         at = self._in_part(place)

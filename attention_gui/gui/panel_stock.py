@@ -32,6 +32,8 @@ class PanelStock(QObject):
         The title of the panel with this id was double-clicked.
     placed : Signal(str, int)
         As that of a `PanelMover`.
+    wanted : Signal(MatrixPanel)
+        As that of a `MatrixPanel`.
 
     Parameters
     ----------
@@ -48,6 +50,7 @@ class PanelStock(QObject):
     pointed = Signal(object)
     enlarged = Signal(str)
     placed = Signal(str, int)
+    wanted = Signal(object)
 
     def __init__(self, editing: Editing | None, place: QWidget) -> None:
         super().__init__(place)
@@ -77,6 +80,7 @@ class PanelStock(QObject):
             panel.acted.connect(self.masked)
         panel.acted.connect(self.acted)
         panel.pointed.connect(self.pointed)
+        panel.wanted.connect(lambda: self.wanted.emit(panel))
         panel.view.ranged.connect(self.ranged)
         panel.title_double_clicked.connect(lambda: self.enlarged.emit(panel_id))
         self._mover.watch(panel)

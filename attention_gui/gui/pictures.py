@@ -93,7 +93,7 @@ def _all_ids(snapshot: Snapshot) -> list[str]:
 
 @contextmanager
 def _workspace(snapshot: Snapshot, theme: Theme, arrangement: Arrangement) -> Iterator[Workspace]:
-    workspace = Workspace(arrangement=arrangement)
+    workspace = Workspace(arrangement=arrangement, is_picture=True)
     try:
         workspace.setStyleSheet(style_sheet(theme))
         workspace.resize(BOARD_SIZE)

@@ -1,26 +1,89 @@
-"""Showing a snapshot in panels: other numbers in all at once, and which panels may wait."""
+"""Showing a snapshot in panels: in all at once, but in what nobody sees only when it is seen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtGui import QAccessible
 
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
+from attention_gui.quantities import Axis
+from attention_gui.scenario.sheet import MOST_LINES, Outline
 
-__all__ = ["is_large_and_out_of_sight", "needs_as_much_room", "renumber"]
+__all__ = ["Renewal"]
 
 
-def renumber(panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:
+class Renewal:
+    """Shows snapshots in panels.
+
+    Those of a large problem that are out of sight wait: they have an outline, and the numbers are
+    looked up when they come into sight.
+
+    Parameters
+    ----------
+    is_picture : bool
+        Whether the panels are never shown, but painted: then none waits.
+    """
+
+    def __init__(self, *, is_picture: bool) -> None:
+        self._is_picture = is_picture
+
+    def show(self, panels: Sequence[MatrixPanel], snapshot: Snapshot) -> None:
+        """Show a snapshot in panels."""
+        for panel in panels:
+            if self._may_wait(panel, panel.outline_of(snapshot)):
+                panel.wait(snapshot)
+            else:
+                panel.set_snapshot(snapshot)
+            panel.setVisible(True)  # of a new form there is something to show only now
+
+    def renumber(self, panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:
+        """Show a snapshot that differs from what panels show in numbers alone.
+
+        Returns
+        -------
+        bool
+            Whether any panel may need another size.
+        """
+        waiting = [panel for panel in panels if self._may_wait(panel, panel.outline)]
+        for panel in waiting:
+            panel.wait_for_numbers()
+        anew = [panel for panel in panels if panel.is_waiting and panel not in waiting]
+        for panel in anew:
+            panel.set_snapshot(snapshot)
+        others = [panel for panel in panels if panel not in waiting and panel not in anew]
+        return _renumber(others, snapshot) or bool(anew)
+
+    def show_seen(self, panels: Iterable[MatrixPanel], snapshot: Snapshot) -> bool:
+        """Show the snapshot in what has waited until it came into sight.
+
+        Returns
+        -------
+        bool
+            Whether there was any, which may need another size.
+        """
+        waiting = [panel for panel in panels if panel.is_waiting]
+        seen = [panel for panel in waiting if not self._may_wait(panel, panel.outline)]
+        for panel in seen:
+            panel.set_snapshot(snapshot)
+        return bool(seen)
+
+    def _may_wait(self, panel: MatrixPanel, outline: Outline) -> bool:
+        """Return whether a panel is of a large problem, and can be seen or heard by nobody.
+
+        None may while a screen reader listens, which is told of what is out of sight, too.
+        """
+        n_tokens = max(outline.sizes[axis] for axis in (Axis.QUERY, Axis.KEY))
+        is_large = n_tokens > MOST_LINES or outline.is_picture
+        if not is_large or self._is_picture or QAccessible.isActive():
+            return False
+        return not panel.isVisible() or panel.visibleRegion().isEmpty()
+
+
+def _renumber(panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:
     """Show other numbers, and return whether any panel may need another size.
 
     One kind of work for all panels after the other takes less time than all the work for one
     panel after the other: the processor has the instructions at hand that it has just run.
-
-    Parameters
-    ----------
-    panels : sequence of MatrixPanel
-    snapshot : Snapshot
-        Differs from what they show in numbers alone.
     """
     sheets = [panel.renumbered(snapshot) for panel in panels]
     pairs = zip(panels, sheets, strict=True)
@@ -28,25 +91,3 @@ def renumber(panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:
     for panel in panels:
         panel.view.prepare()
     return any(may_resize)
-
-
-def needs_as_much_room(before: Snapshot | None, snapshot: Snapshot) -> bool:
-    """Return whether labels and digits need as much room as before, so that panels may wait.
-
-    None may while a screen reader listens, which is told of what is out of sight, too.
-    """
-    if before is None or QAccessible.isActive():
-        return False
-    one, other = before.scenario, snapshot.scenario
-    return (
-        before.numbers == snapshot.numbers
-        and one.sizes == other.sizes
-        and one.labels == other.labels
-        and one.source_labels == other.source_labels
-    )
-
-
-def is_large_and_out_of_sight(panel: MatrixPanel) -> bool:
-    """Return whether a panel is costly to show, and can be seen by nobody."""
-    is_large = panel.view.sheet_model.has_sheet and panel.sheet.is_picture
-    return is_large and panel.isVisible() and panel.visibleRegion().isEmpty()

@@ -1,7 +1,7 @@
 """A place that scrolls where its content is larger."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 __all__ = ["ScrollArea"]
@@ -13,13 +13,25 @@ class ScrollArea(QScrollArea):
     Parameters
     ----------
     content : QWidget
+
+    Attributes
+    ----------
+    resized : Signal()
+        Another part of the content may be in sight.
     """
+
+    resized = Signal()
 
     def __init__(self, content: QWidget) -> None:
         super().__init__()
         self.setWidget(content)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell of it."""
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll unless Ctrl is held."""

@@ -76,7 +76,7 @@ class Shelves(QObject):
         for panel_id in (i for section in every_panel(self.contents).values() for i in section):
             if panel_id in hidden:
                 panel = self.stock[panel_id]
-                panel.set_snapshot(snapshot)
+                panel.wait(snapshot)
                 titles[panel_id] = panel.accessibleName()
         return titles
 

@@ -6,11 +6,10 @@ panel can be enlarged to the whole board.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolTip, QWidget
 
-from attention_gui.gui import renewing
 from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
@@ -21,6 +20,7 @@ from attention_gui.gui.magnifying import Magnifier
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.pointing import Pointing
+from attention_gui.gui.renewing import Renewal
 from attention_gui.gui.scroll_area import ScrollArea
 from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
@@ -58,6 +58,8 @@ class Workspace(QWidget):
     editing : Editing, optional
         Takes what is typed; without it nothing can be edited.
     arrangement : Arrangement, optional
+    is_picture : bool
+        Whether it is never shown, but painted: then no panel waits until it is seen.
     """
 
     picked = Signal(str, tuple)
@@ -72,9 +74,12 @@ class Workspace(QWidget):
         editing: Editing | None = None,
         parent: QWidget | None = None,
         arrangement: Arrangement | None = None,
+        *,
+        is_picture: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("workspace")
+        self._renewal = Renewal(is_picture=is_picture)
         self._theme = THEMES["light"]
         self._metrics = Metrics()
         self._fitted = QSize()
@@ -97,11 +102,14 @@ class Workspace(QWidget):
         stock.ranged.connect(self.ranged)
         stock.enlarged.connect(self.enlarging)
         stock.placed.connect(self.placed)
-        self._waiting: set[MatrixPanel] = set()
+        stock.wanted.connect(self._look_up)
+        self._refit = QTimer(self, singleShot=True, interval=0)
+        self._refit.timeout.connect(self._fit)
         self._areas = [ScrollArea(shelf) for shelf in (self._shelves.inputs, self._shelves.board)]
         for area in self._areas:
             for slider in (area.verticalScrollBar(), area.horizontalScrollBar()):
                 slider.valueChanged.connect(self._show_waiting)
+            area.resized.connect(self._show_waiting)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(0)
@@ -226,15 +234,10 @@ class Workspace(QWidget):
         self._needs = []  # other words need other room
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a snapshot in every panel, at once.
-
-        Large panels that are scrolled out of sight wait until they are not, if their labels and
-        their digits stay, and if nobody is told of them who does not see them.
-        """
+        """Show a snapshot in every panel, at once; large ones out of sight have no numbers yet."""
         before, self._snapshot = self._snapshot, snapshot
         is_renumbered = snapshot.is_renumbered(before)
         has_same_cells = before is not None and before.scenario.sizes == snapshot.scenario.sizes
-        may_wait = renewing.needs_as_much_room(before, snapshot)
         contents = Contents.of(snapshot.scenario, self._arrangement)
         taken = None
         if (contents, self._enlarged) != (self._shelves.contents, self._shelves.enlarged):
@@ -242,30 +245,27 @@ class Workspace(QWidget):
             self._shelves.fill(contents, self._enlarged)
             self._enlarged = self._shelves.enlarged
             self.explanation.set_shown(quantity_ids(self.panels))
-            has_same_cells = may_wait = is_renumbered = False
-        panels = self.panels.values() if may_wait else ()
-        waited = self._waiting
-        self._waiting = {panel for panel in panels if renewing.is_large_and_out_of_sight(panel)}
-        awake = [panel for panel in self.panels.values() if panel not in self._waiting]
-        anew = [panel for panel in awake if not is_renumbered or panel in waited]
-        may_resize = bool(anew) or not is_renumbered
+            has_same_cells = is_renumbered = False
+        panels, may_resize = list(self.panels.values()), True
         if is_renumbered:
-            may_resize |= renewing.renumber([p for p in awake if p not in waited], snapshot)
-        for panel in anew:
-            panel.set_snapshot(snapshot)
-            panel.setVisible(True)  # of a new form there is something to show only now
+            may_resize = self._renewal.renumber(panels, snapshot)
+        else:
+            self._renewal.show(panels, snapshot)
         for part in (self.tokens, self.source_tokens, self.explanation):
             part.set_snapshot(snapshot)
         self.pointing.set_snapshot(snapshot, has_same_cells=has_same_cells)
         if taken is not None:
             self.keyboard.give(taken, snapshot.selection.quantity)
         if may_resize:
-            self._fit(contents, snapshot)
+            self._fit()
 
-    def _fit(self, contents: Contents, snapshot: Snapshot) -> None:
+    def _fit(self) -> None:
         """Arrange everything anew if anything needs another place."""
+        snapshot = self._snapshot
+        if snapshot is None:
+            return
         needs: list[object] = [
-            contents,
+            self._shelves.contents,
             self._enlarged,
             self._arrangement.zoom,
             snapshot.scenario.labels,
@@ -278,17 +278,22 @@ class Workspace(QWidget):
             self._shelves.name_operations(snapshot)
             self._arrange()
 
+    def _look_up(self, panel: MatrixPanel) -> None:
+        """Show the numbers of a panel that has waited, which may need another size."""
+        if self._snapshot is not None:
+            panel.set_snapshot(self._snapshot)
+            self._refit.start()
+
     def _show_waiting(self) -> None:
         """Show what has come into sight, which may need another size."""
-        contents = self._shelves.contents
-        if self._snapshot is None or contents is None:
-            return
-        shown = [panel for panel in self._waiting if not renewing.is_large_and_out_of_sight(panel)]
-        self._waiting.difference_update(shown)
-        for panel in shown:
-            panel.set_snapshot(self._snapshot)
-        if shown:
-            self._fit(contents, self._snapshot)
+        snapshot, panels = self._snapshot, self.panels.values()
+        if snapshot is not None and self._renewal.show_seen(panels, snapshot):
+            self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show numbers where they are seen from now on."""
+        super().showEvent(event)
+        self._show_waiting()
 
     def reveal_selection(self) -> None:
         """Bring the selected cell into sight, and the keyboard to it, if a panel shows it."""
@@ -299,7 +304,7 @@ class Workspace(QWidget):
             self.panels.values(), key=lambda panel: panel.quantity_id != selection.quantity
         )
         for panel in own_first:
-            place = panel.sheet.place(selection)
+            place = panel.outline.place(selection)
             if place is None:
                 continue
             area = next(area for area in self._areas if area.isAncestorOf(panel))

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 
 from attention_gui.engine import BlockReason, block_reasons
-from attention_gui.quantities import Axis
+from attention_gui.quantities import Axis, ColorScale
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
-from attention_gui.scenario.sheet import Sheet
-from attention_gui.scenario.sheets import page_sheet
+from attention_gui.scenario.sheet import Outline, Sheet
+from attention_gui.scenario.sheets import page_outline
 from attention_gui.summaries import MASK
 
-__all__ = ["ALLOWED", "LETTERS", "has_special_mask", "is_aligned", "mask_sheet"]
+__all__ = ["ALLOWED", "LETTERS", "has_special_mask", "is_aligned", "mask_outline", "mask_sheet"]
 
 ALLOWED = "·"
 """What a cell shows that nothing blocks."""
@@ -31,12 +31,18 @@ def mask_sheet(scenario: Scenario, selection: Selection) -> Sheet:
 
     A cell is selected as the masked score that it decides on.
     """
-    cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD)}
-    reasons = block_reasons(scenario.problem)[tuple(cut.values())]
-    page = page_sheet(MASK, reasons.astype(np.float64), MASK.axes[-2:], cut, scenario, reasons)
-    scores = scenario.catalogue["masked_scores"]
+    outline = mask_outline(scenario, selection)
+    reasons = block_reasons(scenario.problem)[tuple(outline.fixed.values())]
     texts = tuple(tuple(map(_TEXTS.__getitem__, row)) for row in reasons.tolist())
-    return replace(page, sources=(scores,) * page.shape[1], texts=texts, limits=None)
+    return outline.filled(reasons.astype(np.float64), reasons, texts)
+
+
+def mask_outline(scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `mask_sheet` returns."""
+    cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD)}
+    page = page_outline(MASK, MASK.axes[-2:], cut, scenario)
+    scores = scenario.catalogue["masked_scores"]
+    return replace(page, sources=(scores,) * page.shape[1], scale=ColorScale.PLAIN)
 
 
 def is_aligned(scenario: Scenario) -> bool:

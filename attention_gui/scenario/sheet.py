@@ -1,5 +1,6 @@
 """The sheet: the page of a quantity that a panel shows, as a matrix with names on it."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -16,15 +17,19 @@ __all__ = [
     "MOST_LINES",
     "CrossingLines",
     "Line",
+    "Outline",
     "Sheet",
     "color_scale",
     "common_cells",
+    "limits_of",
     "same_lines",
 ]
 
 MOST_LINES = 32
 """A sheet with more rows or columns is shown as a picture: digits would not fit on a screen."""
 
+_ROUNDING = 1e-12
+_LOWEST = float(np.finfo(np.float64).min)
 _OUTER = frozenset({Axis.BATCH, Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD})
 _READINGS = {Axis.TOKEN: (Axis.TOKEN, Axis.QUERY, Axis.KEY)}
 """Axes whose selected index marks a row of the inputs: a token is a query and a key."""
@@ -71,40 +76,54 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sheet:
-    """What one panel shows.
+class Outline:
+    """What one panel shows, the numbers apart: all that its place on the board depends on.
 
     Attributes
     ----------
     quantity : Quantity
-    values : ndarray, shape (n_rows, n_columns)
-    reasons : ndarray of uint8, shape (n_rows, n_columns), or None
-        Flags of `attention_gui.engine.BlockReason`; 0 where the cell is not blocked.
     rows, columns : Line
     fixed : mapping of Axis to int
         The axes that the sheet is a cut through.
     sizes : mapping of Axis to int
-    limits : tuple of float, or None
-        The values at the ends of the colour scale; None for a sheet without colours.
     n_blocks : int
         Number of heads side by side in the columns.
     sources : tuple of Quantity
         For each column the quantity that its cells belong to when they are selected.
-    texts : tuple of tuple of str, or None
-        What the cells show, where that is not the numbers in `values`.
+    scale : ColorScale
+        How the values become colours.
     """
 
     quantity: Quantity
-    values: npt.NDArray[np.float64]
-    reasons: npt.NDArray[np.uint8] | None
     rows: Line
     columns: Line
     fixed: Mapping[Axis, int]
     sizes: Mapping[Axis, int]
-    limits: tuple[float, float] | None
     n_blocks: int
     sources: tuple[Quantity, ...]
-    texts: tuple[tuple[str, ...], ...] | None = None
+    scale: ColorScale
+
+    def filled(
+        self,
+        values: npt.NDArray[np.float64],
+        reasons: npt.NDArray[np.uint8] | None = None,
+        texts: tuple[tuple[str, ...], ...] | None = None,
+    ) -> "Sheet":
+        """Return the sheet with its numbers; see `Sheet`."""
+        return Sheet(
+            self.quantity,
+            self.rows,
+            self.columns,
+            self.fixed,
+            self.sizes,
+            self.n_blocks,
+            self.sources,
+            self.scale,
+            values,
+            reasons,
+            limits_of(self.scale, values),
+            texts,
+        )
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -117,11 +136,6 @@ class Sheet:
         return max(self.shape) > MOST_LINES
 
     @property
-    def scale(self) -> ColorScale:
-        """How its values become colours."""
-        return color_scale(self.quantity, self.shape)
-
-    @property
     def per_head(self) -> int:
         """Number of columns of each head where several are side by side, else 0."""
         return len(self.columns.labels) // self.n_blocks if self.n_blocks > 1 else 0
@@ -131,74 +145,10 @@ class Sheet:
         """The shape as it stands in a panel's corner."""
         return f"{len(self.rows.labels)} × {len(self.columns.labels)}"
 
-    def part(self, rows: slice, columns: slice) -> "Sheet":
-        """Return some of the cells, in the colours that they have among all of them."""
-        return replace(
-            self,
-            quantity=replace(self.quantity, scale=self.scale),
-            values=self.values[rows, columns],
-            reasons=None if self.reasons is None else self.reasons[rows, columns],
-            rows=self.rows.part(rows),
-            columns=self.columns.part(columns),
-            sources=self.sources[columns],
-            texts=None if self.texts is None else tuple(row[columns] for row in self.texts[rows]),
-        )
-
-    def with_numbers(
-        self, values: npt.NDArray[np.float64], limits: tuple[float, float] | None
-    ) -> "Sheet":
-        """Return the sheet with other numbers; what `replace` does, which is slow."""
-        return Sheet(
-            self.quantity,
-            values,
-            self.reasons,
-            self.rows,
-            self.columns,
-            self.fixed,
-            self.sizes,
-            limits,
-            self.n_blocks,
-            self.sources,
-            self.texts,
-        )
-
     def name(self, column: int) -> str:
         """Return what the cells of a column are called: a panel of one quantity is named once."""
         one = all(source is self.sources[0] for source in self.sources)
         return self.quantity.name if one else self.sources[column].name
-
-    @property
-    def exact_zeros(self) -> npt.NDArray[np.bool_]:
-        """Where a blocked cell is 0: nothing was rounded there."""
-        if self.reasons is None:
-            return np.zeros(self.shape, dtype=bool)
-        zeros: npt.NDArray[np.bool_] = (self.reasons != 0) & (self.values == 0)
-        return zeros
-
-    @property
-    def with_decimals(self) -> npt.NDArray[np.bool_]:
-        """Where a number is displayed with all its decimals and without an exponent."""
-        if self.texts is not None:
-            return np.zeros(self.shape, dtype=bool)
-        shown: npt.NDArray[np.bool_] = np.abs(self.values) < LARGE
-        if self.reasons is not None:
-            shown &= ~self.exact_zeros
-        return shown
-
-    def text(self, row: int, column: int, numbers: NumberFormat) -> str:
-        """Return what a cell shows where numbers are displayed in a format."""
-        if self.texts is not None:
-            return self.texts[row][column]
-        value = float(self.values[row, column])
-        if value == 0 and self.reasons is not None and self.reasons[row, column]:
-            return EXACT_ZERO
-        return numbers.text(value)
-
-    def longest_text(self, numbers: NumberFormat) -> int:
-        """Return how many characters the longest text of a cell has, 0 without cells."""
-        if self.texts is not None:
-            return max((len(text) for row in self.texts for text in row), default=0)
-        return numbers.longest(self.values)
 
     def cell(self, row: int, column: int) -> tuple[str, tuple[int, ...]]:
         """Return the quantity id and the array index of the cell shown at a place."""
@@ -255,6 +205,82 @@ class Sheet:
             agree &= np.isin(heads, heads_of(selected[Axis.GROUP], self.sizes))
         return agree
 
+    def _is_cut_at(self, selected: Mapping[Axis, int]) -> bool:
+        fixed = dict(self.fixed)
+        if Axis.HEAD in fixed:  # a selected key/value head is about the heads that read it
+            fixed[Axis.GROUP] = group_of(fixed[Axis.HEAD], self.sizes)
+        return all(selected.get(axis, i) == i for axis, i in fixed.items())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sheet(Outline):
+    """What one panel shows.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n_rows, n_columns)
+    reasons : ndarray of uint8, shape (n_rows, n_columns), or None
+        Flags of `attention_gui.engine.BlockReason`; 0 where the cell is not blocked.
+    limits : tuple of float, or None
+        The values at the ends of the colour scale; None for a sheet without colours.
+    texts : tuple of tuple of str, or None
+        What the cells show, where that is not the numbers in `values`.
+    """
+
+    values: npt.NDArray[np.float64]
+    reasons: npt.NDArray[np.uint8] | None
+    limits: tuple[float, float] | None
+    texts: tuple[tuple[str, ...], ...] | None
+
+    def part(self, rows: slice, columns: slice) -> "Sheet":
+        """Return some of the cells, in the colours that they have among all of them."""
+        return replace(
+            self,
+            values=self.values[rows, columns],
+            reasons=None if self.reasons is None else self.reasons[rows, columns],
+            rows=self.rows.part(rows),
+            columns=self.columns.part(columns),
+            sources=self.sources[columns],
+            texts=None if self.texts is None else tuple(row[columns] for row in self.texts[rows]),
+        )
+
+    def with_numbers(self, values: npt.NDArray[np.float64]) -> "Sheet":
+        """Return the sheet with other numbers."""
+        return self.filled(values, self.reasons, self.texts)
+
+    @property
+    def exact_zeros(self) -> npt.NDArray[np.bool_]:
+        """Where a blocked cell is 0: nothing was rounded there."""
+        if self.reasons is None:
+            return np.zeros(self.shape, dtype=bool)
+        zeros: npt.NDArray[np.bool_] = (self.reasons != 0) & (self.values == 0)
+        return zeros
+
+    @property
+    def with_decimals(self) -> npt.NDArray[np.bool_]:
+        """Where a number is displayed with all its decimals and without an exponent."""
+        if self.texts is not None:
+            return np.zeros(self.shape, dtype=bool)
+        shown: npt.NDArray[np.bool_] = np.abs(self.values) < LARGE
+        if self.reasons is not None:
+            shown &= ~self.exact_zeros
+        return shown
+
+    def text(self, row: int, column: int, numbers: NumberFormat) -> str:
+        """Return what a cell shows where numbers are displayed in a format."""
+        if self.texts is not None:
+            return self.texts[row][column]
+        value = float(self.values[row, column])
+        if value == 0 and self.reasons is not None and self.reasons[row, column]:
+            return EXACT_ZERO
+        return numbers.text(value)
+
+    def longest_text(self, numbers: NumberFormat) -> int:
+        """Return how many characters the longest text of a cell has, 0 without cells."""
+        if self.texts is not None:
+            return max((len(text) for row in self.texts for text in row), default=0)
+        return numbers.longest(self.values)
+
     def same_as(self, other: "Sheet | None") -> bool:
         """Return whether the other sheet looks the same."""
         return (
@@ -290,11 +316,21 @@ class Sheet:
         )
         return self.values != before.values if is_alike else None
 
-    def _is_cut_at(self, selected: Mapping[Axis, int]) -> bool:
-        fixed = dict(self.fixed)
-        if Axis.HEAD in fixed:  # a selected key/value head is about the heads that read it
-            fixed[Axis.GROUP] = group_of(fixed[Axis.HEAD], self.sizes)
-        return all(selected.get(axis, i) == i for axis, i in fixed.items())
+
+def limits_of(scale: ColorScale, values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
+    """Return between which numbers a page has its colours; None if it has none."""
+    if scale is ColorScale.PLAIN:
+        return None
+    if scale is ColorScale.UNIT:
+        return 0.0, 1.0
+    least, most = values.min(initial=0.0), values.max(initial=0.0)
+    if least <= _LOWEST or not (math.isfinite(least) and math.isfinite(most)):
+        # The lowest float64 stands for −∞ in the masked scores of the policy "uniform".
+        finite = values[np.isfinite(values) & (values > _LOWEST)]
+        least, most = finite.min(initial=0.0), finite.max(initial=0.0)
+    largest = float(max(-least, most))
+    # What rounding leaves of a sum that is 0 must not look like the largest number there is.
+    return (-largest, largest) if largest > _ROUNDING else (-1.0, 1.0)
 
 
 def common_cells(lines: Sequence[CrossingLines]) -> npt.NDArray[np.bool_]:

@@ -5,9 +5,7 @@ where needed, the query to what the selection shows, and says for each row and c
 lies on the named axes. Everything that is painted or read aloud comes from a sheet.
 """
 
-import math
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +16,7 @@ from attention_gui.quantities import Axis, ColorScale, Quantity
 from attention_gui.scenario.bits import same_bits
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
-from attention_gui.scenario.sheet import MOST_LINES, Line, Sheet, color_scale
+from attention_gui.scenario.sheet import MOST_LINES, Line, Outline, Sheet, color_scale
 
 __all__ = [
     "SOFTMAX_STAGES",
@@ -26,9 +24,11 @@ __all__ = [
     "Sheet",
     "head_letter",
     "line",
-    "page_sheet",
+    "page_outline",
+    "quantity_outline",
     "quantity_sheet",
     "renumbered",
+    "softmax_outline",
     "softmax_rows",
     "softmax_sheet",
 ]
@@ -40,8 +40,6 @@ _HEAD_AXES = (Axis.HEAD, Axis.GROUP, Axis.OUTPUT_HEAD)
 _OF_ROW = (Axis.BATCH, Axis.HEAD, Axis.QUERY)
 _OF_SCORES = ((Axis.BATCH,), (Axis.HEAD,), (Axis.QUERY,), (Axis.KEY,))
 _OF_ROWS = ((Axis.HEAD,), (Axis.QUERY,))
-_ROUNDING = 1e-12
-_LOWEST = float(np.finfo(np.float64).min)
 
 SOFTMAX_STAGES = ("exponentials", "exponentials", "weights")
 """Quantity that each column of a softmax sheet belongs to (the first is the exponent)."""
@@ -57,22 +55,30 @@ def quantity_sheet(
     AttentionError
         ``overflow`` when the quantity is not finite though its inputs are.
     """
-    quantity = scenario.catalogue[quantity_id]
+    outline = quantity_outline(quantity_id, scenario, selection)
+    quantity = outline.quantity
     if not quantity.axes:
-        return page_sheet(quantity, result[quantity_id].reshape(1, 1), ((), ()), {}, scenario)
-    is_of_rows = quantity.axes[-2:] == _OF_ROWS
-    cut = {axes[0]: selection.context[axes[0]] for axes in quantity.axes[:-2]}
-    values = _values(quantity, scenario, result, cut)
-    if is_of_rows:  # a query a row, as in the scores that it tells of
-        page = page_sheet(
-            quantity, values.T.astype(np.float64), quantity.axes[:-3:-1], cut, scenario
-        )
+        return outline.filled(result[quantity_id].reshape(1, 1))
+    values = _values(quantity, scenario, result, outline.fixed)
+    if _is_of_rows(quantity):
+        texts = None
         if values.dtype == np.bool_:
             texts = tuple(tuple(str(int(cell)) for cell in row) for row in values.T)
-            page = replace(page, texts=texts)
-        return page
-    reasons = _reasons(quantity, scenario, cut, values.shape) if quantity.masked else None
-    return page_sheet(quantity, values, quantity.axes[-2:], cut, scenario, reasons)
+        return outline.filled(values.T.astype(np.float64), texts=texts)
+    is_masked = quantity.masked
+    reasons = _reasons(quantity, scenario, outline.fixed, values.shape) if is_masked else None
+    return outline.filled(values, reasons)
+
+
+def quantity_outline(quantity_id: str, scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `quantity_sheet` returns."""
+    quantity = scenario.catalogue[quantity_id]
+    if not quantity.axes:
+        return page_outline(quantity, ((), ()), {}, scenario)
+    cut = {axes[0]: selection.context[axes[0]] for axes in quantity.axes[:-2]}
+    # A query a row, as in the scores that it tells of.
+    axes = quantity.axes[:-3:-1] if _is_of_rows(quantity) else quantity.axes[-2:]
+    return page_outline(quantity, axes, cut, scenario)
 
 
 def renumbered(before: Sheet, scenario: Scenario, result: Result, selection: Selection) -> Sheet:
@@ -93,49 +99,42 @@ def renumbered(before: Sheet, scenario: Scenario, result: Result, selection: Sel
         The same one where the edit has changed none of its numbers.
     """
     quantity = before.quantity
-    if not quantity.axes or quantity.axes[-2:] == _OF_ROWS:
+    if not quantity.axes or _is_of_rows(quantity):
         return quantity_sheet(quantity.id, scenario, result, selection)
     values = _values(quantity, scenario, result, before.fixed)
     if same_bits(values, before.values):
         return before
-    return before.with_numbers(values, limits_of(before.scale, values))
+    return before.with_numbers(values)
 
 
-def page_sheet(
+def page_outline(
     quantity: Quantity,
-    values: npt.NDArray[np.float64],
     axes: tuple[tuple[Axis, ...], ...],
     cut: Mapping[Axis, int],
     scenario: Scenario,
-    reasons: npt.NDArray[np.uint8] | None = None,
-) -> Sheet:
-    """Return the sheet of a page that is cut out of a quantity.
+) -> Outline:
+    """Return the outline of a page that is cut out of a quantity.
 
     Parameters
     ----------
     quantity : Quantity
-    values : ndarray, shape (n_rows, n_columns)
     axes : tuple of two tuples of Axis
         Of the rows and of the columns.
     cut : mapping of Axis to int
         The axes that the page is a cut through.
     scenario : Scenario
-    reasons : ndarray of uint8, shape (n_rows, n_columns), optional
-        Flags of `attention_gui.engine.BlockReason`.
     """
     rows, columns = (line(along, scenario) for along in axes)
     heads = next((axis for axis in _HEAD_AXES if axis in columns.axes), None)
-    return Sheet(
+    return Outline(
         quantity=quantity,
-        values=values,
-        reasons=reasons,
         rows=rows,
         columns=columns,
         fixed=cut,
         sizes=scenario.sizes,
-        limits=limits_of(color_scale(quantity, values.shape), values),
         n_blocks=1 if heads is None else scenario.sizes[heads],
         sources=(quantity,) * len(columns.labels),
+        scale=color_scale(quantity, (len(rows.labels), len(columns.labels))),
     )
 
 
@@ -148,30 +147,38 @@ def softmax_rows(result: Result, selection: Selection) -> tuple[npt.NDArray[np.f
 
 def softmax_sheet(scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return the softmax of one row, a key a row: exponent, exponential, quotient."""
-    cut = {axis: selection.context[axis] for axis in _OF_ROW}
-    at = tuple(cut.values())
+    outline = softmax_outline(scenario, selection)
+    at = tuple(outline.fixed.values())
     scores, exps, weights = softmax_rows(result, selection)
     with np.errstate(invalid="ignore", over="ignore"):
         is_zero = result["empty_rows"][at] and scenario.empty_rows == "zero"
         # The zeros of an empty row are e^−∞; −∞ − (−∞) would be what nobody has asked for.
         exponents = scores if is_zero else scores - result.cell("row_max", at)
     values = np.stack([exponents, exps, weights], axis=1)
+    reasons = block_reasons(scenario.problem)[at]
+    return outline.filled(values, np.broadcast_to(reasons[:, np.newaxis], values.shape))
+
+
+def softmax_outline(scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `softmax_sheet` returns."""
     score, maximum, total = (
         scenario.catalogue[i].plain_symbol for i in ("masked_scores", "row_max", "row_sums")
     )
-    reasons = block_reasons(scenario.problem)[at]
-    return Sheet(
+    rows = line((Axis.KEY,), scenario)
+    return Outline(
         quantity=scenario.catalogue["exponentials"],
-        values=values,
-        reasons=np.broadcast_to(reasons[:, np.newaxis], values.shape),
-        rows=line((Axis.KEY,), scenario),
+        rows=rows,
         columns=Line(labels=(f"{score} − {maximum}", "exp", f"÷ {total}")),
-        fixed=cut,
+        fixed={axis: selection.context[axis] for axis in _OF_ROW},
         sizes=scenario.sizes,
-        limits=limits_of(ColorScale.UNIT, values) if len(values) > MOST_LINES else None,
         n_blocks=1,
         sources=tuple(scenario.catalogue[i] for i in SOFTMAX_STAGES),
+        scale=ColorScale.UNIT if len(rows.labels) > MOST_LINES else ColorScale.PLAIN,
     )
+
+
+def _is_of_rows(quantity: Quantity) -> bool:
+    return quantity.axes[-2:] == _OF_ROWS
 
 
 def _values(
@@ -248,19 +255,3 @@ def _reasons(
     if quantity.axes[-2] == (Axis.KEY,):  # a key a row: the same reason for all its features
         reasons = reasons[:, np.newaxis]
     return np.broadcast_to(reasons, shape)
-
-
-def limits_of(scale: ColorScale, values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
-    """Return between which numbers a page has its colours; None if it has none."""
-    if scale is ColorScale.PLAIN:
-        return None
-    if scale is ColorScale.UNIT:
-        return 0.0, 1.0
-    least, most = values.min(initial=0.0), values.max(initial=0.0)
-    if least <= _LOWEST or not (math.isfinite(least) and math.isfinite(most)):
-        # The lowest float64 stands for −∞ in the masked scores of the policy "uniform".
-        finite = values[np.isfinite(values) & (values > _LOWEST)]
-        least, most = finite.min(initial=0.0), finite.max(initial=0.0)
-    largest = float(max(-least, most))
-    # What rounding leaves of a sum that is 0 must not look like the largest number there is.
-    return (-largest, largest) if largest > _ROUNDING else (-1.0, 1.0)

@@ -11,15 +11,20 @@ from attention_gui.engine.studies import head_contributions, mean_weights, softm
 from attention_gui.quantities import Axis
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.scenario.selection import Selection
-from attention_gui.scenario.sheet import Line, Sheet, color_scale
-from attention_gui.scenario.sheets import limits_of, line, page_sheet, quantity_sheet
+from attention_gui.scenario.sheet import Line, Outline, Sheet, color_scale
+from attention_gui.scenario.sheets import line, page_outline, quantity_outline, quantity_sheet
 
 __all__ = [
     "ROW_DIAGNOSTICS",
+    "contributions_outline",
     "contributions_sheet",
+    "diagnostics_outline",
     "diagnostics_sheet",
+    "head_outline",
     "head_sheet",
+    "jacobian_outline",
     "jacobian_sheet",
+    "mean_outline",
     "mean_sheet",
     "summary_value",
 ]
@@ -30,70 +35,86 @@ ROW_DIAGNOSTICS = ("weight_sums", "row_entropy", "jacobian_trace")
 
 def head_sheet(head: int, scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return the weights of one head, whichever head the board shows."""
-    here = replace(selection, context={**selection.context, Axis.HEAD: head})
-    return quantity_sheet("weights", scenario, result, here)
+    return quantity_sheet("weights", scenario, result, _at_head(head, selection))
+
+
+def head_outline(head: int, scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `head_sheet` returns."""
+    return quantity_outline("weights", scenario, _at_head(head, selection))
+
+
+def _at_head(head: int, selection: Selection) -> Selection:
+    return replace(selection, context={**selection.context, Axis.HEAD: head})
 
 
 def mean_sheet(scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return the average of the weights over the heads; blocked is what every head blocks."""
-    quantity = scenario.quantities["mean_weights"]
     batch = selection.context[Axis.BATCH]
     reasons = block_reasons(scenario.problem)[batch]
     in_all = np.where((reasons != 0).all(axis=0), np.bitwise_or.reduce(reasons, axis=0), 0)
-    return page_sheet(
-        quantity,
-        mean_weights(result)[batch],
-        quantity.axes[-2:],
-        {Axis.BATCH: batch},
-        scenario,
-        in_all.astype(np.uint8),
-    )
+    values = mean_weights(result)[batch]
+    return mean_outline(scenario, selection).filled(values, in_all.astype(np.uint8))
+
+
+def mean_outline(scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `mean_sheet` returns."""
+    quantity = scenario.quantities["mean_weights"]
+    cut = {Axis.BATCH: selection.context[Axis.BATCH]}
+    return page_outline(quantity, quantity.axes[-2:], cut, scenario)
 
 
 def contributions_sheet(scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return what every head adds to the output of one query, a head a row."""
+    outline = contributions_outline(scenario, selection)
+    batch, query = outline.fixed.values()
+    return outline.filled(head_contributions(result)[batch, :, query])
+
+
+def contributions_outline(scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `contributions_sheet` returns."""
     quantity = scenario.quantities["head_contributions"]
-    batch, query = (selection.context[axis] for axis in (Axis.BATCH, Axis.QUERY))
-    values = head_contributions(result)[batch, :, query]
-    cut = {Axis.BATCH: batch, Axis.QUERY: query}
-    return page_sheet(quantity, values, ((Axis.HEAD,), quantity.axes[-1]), cut, scenario)
+    cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.QUERY)}
+    return page_outline(quantity, ((Axis.HEAD,), quantity.axes[-1]), cut, scenario)
 
 
 def diagnostics_sheet(scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return row sum, entropy and trace of the Jacobian, a query a row."""
-    cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD)}
-    at = tuple(cut.values())
-    sources = tuple(scenario.quantities[i] for i in ROW_DIAGNOSTICS)
+    outline = diagnostics_outline(scenario, selection)
+    at = tuple(outline.fixed.values())
     sums = row_sums(result["weights"][at])
-    values = np.stack([sums, result["row_entropy"][at], result["jacobian_trace"][at]], axis=1)
-    return Sheet(
+    rows = [sums, result["row_entropy"][at], result["jacobian_trace"][at]]
+    return outline.filled(np.stack(rows, axis=1))
+
+
+def diagnostics_outline(scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `diagnostics_sheet` returns."""
+    sources = tuple(scenario.quantities[i] for i in ROW_DIAGNOSTICS)
+    rows = line((Axis.QUERY,), scenario)
+    return Outline(
         quantity=sources[0],
-        values=values,
-        reasons=None,
-        rows=line((Axis.QUERY,), scenario),
+        rows=rows,
         columns=Line(labels=tuple(source.plain_symbol for source in sources)),
-        fixed=cut,
+        fixed={axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD)},
         sizes=scenario.sizes,
-        limits=limits_of(color_scale(sources[0], values.shape), values),
         n_blocks=1,
         sources=sources,
+        scale=color_scale(sources[0], (len(rows.labels), len(sources))),
     )
 
 
 def jacobian_sheet(scenario: Scenario, result: Result, selection: Selection) -> Sheet:
     """Return the softmax Jacobian of one row: weights down, scores across."""
+    outline = jacobian_outline(scenario, selection)
+    at = tuple(outline.fixed.values())
+    reasons = block_reasons(scenario.problem)[at]
+    return outline.filled(_jacobian(result, at), np.bitwise_or.outer(reasons, reasons))
+
+
+def jacobian_outline(scenario: Scenario, selection: Selection) -> Outline:
+    """Return the outline of what `jacobian_sheet` returns."""
     quantity = scenario.quantities["softmax_jacobian"]
     cut = {axis: selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD, Axis.QUERY)}
-    at = tuple(cut.values())
-    reasons = block_reasons(scenario.problem)[at]
-    return page_sheet(
-        quantity,
-        _jacobian(result, at),
-        quantity.axes[-2:],
-        cut,
-        scenario,
-        np.bitwise_or.outer(reasons, reasons),
-    )
+    return page_outline(quantity, quantity.axes[-2:], cut, scenario)
 
 
 def summary_value(quantity_id: str, index: tuple[int, ...], result: Result) -> float:

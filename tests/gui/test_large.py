@@ -1,6 +1,7 @@
 """Matrices with too many cells for digits: pictures with the same selection and the same words."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from window_driver import cell_colors, pixels
 
-from attention_gui.engine import compute
+from attention_gui.engine import Result, compute
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.gui.pictures import picture, pictures
@@ -170,14 +171,74 @@ def test_a_panel_out_of_sight_waits_until_it_is_scrolled_to(large: Hands) -> Non
     large.store.dispatch(SetCell("query", 0, 5, 0, 9.0))
     large.flush()
     wanted = compute(large.scenario.problem)["grad_key"][0]
-    assert not np.array_equal(panel.sheet.values, wanted)
+    assert panel.is_waiting
     np.testing.assert_array_equal(large.panel("query").sheet.values, large.scenario.query[0])
     board = large.window.findChild(QWidget, "board")
     area = board.parentWidget().parentWidget()
     assert isinstance(area, QScrollArea)
     area.ensureWidgetVisible(panel)
     QApplication.processEvents()
+    assert not panel.is_waiting
     np.testing.assert_array_equal(panel.sheet.values, wanted)
+
+
+def _computed(result: Result) -> set[str]:
+    """Return what has been computed, all of it or one head."""
+    return {*result._work.arrays, *(quantity_id for quantity_id, *_ in result._heads)}
+
+
+def test_on_opening_only_what_is_seen_is_computed(qapp: object) -> None:
+    rng = np.random.default_rng(4)
+    given = {name: rng.normal(size=(200, 8)) for name in _INPUTS}
+    with opened(Scenario(**given, heads=2), 1280, 720) as hands:
+        result, panels = hands.store.snapshot.result, hands.window.workspace.panels
+        for panel_id, panel in panels.items():
+            assert panel.is_waiting == panel.visibleRegion().isEmpty(), panel_id
+        waiting = {panel_id for panel_id, panel in panels.items() if panel.is_waiting}
+        assert {"grad_query", "grad_key", "grad_value", "grad_raw_scores"} <= waiting
+        assert not {i for i in _computed(result) if i.startswith("grad_") and i in panels}
+        assert "raw_scores" not in result._work.arrays, "only the head that is shown"
+        bar = hands.window.workspace._areas[1].verticalScrollBar()
+        for at in range(0, bar.maximum() + 200, 200):
+            bar.setValue(at)
+            hands.flush()
+        assert {"grad_query", "grad_raw_scores"} <= _computed(result)
+        wanted = compute(hands.scenario.problem)
+        for panel_id in ("raw_scores", "output", "grad_query", "grad_raw_scores"):
+            assert not panels[panel_id].is_waiting
+            page = wanted[panel_id].reshape(-1, *panels[panel_id].outline.shape)[0]
+            np.testing.assert_array_equal(panels[panel_id].sheet.values, page)
+
+
+def test_who_asks_for_a_number_out_of_sight_is_told_it(qapp: object) -> None:
+    rng = np.random.default_rng(4)
+    given = {name: 1e6 * rng.normal(size=(N, 2)) for name in _INPUTS}
+    with opened(Scenario(**given), 1280, 720) as hands:
+        panel = hands.panel("grad_value")
+        assert panel.is_waiting
+        value = compute(hands.scenario.problem)["grad_value"][0, 7, 1]
+        shown = panel.view.model().index(7, 1).data()
+        assert shown == hands.store.snapshot.numbers.text(float(value))
+        assert not panel.is_waiting
+        hands.flush()
+        assert panel.size() == panel.sizeHint()
+
+
+def test_another_scenario_in_the_same_window_waits_alike(large: Hands) -> None:
+    rng = np.random.default_rng(5)
+    large.store.open(Scenario(**{name: rng.normal(size=(90, 8)) for name in _INPUTS}))
+    large.flush()
+    for panel_id, panel in large.window.workspace.panels.items():
+        assert panel.is_waiting == panel.visibleRegion().isEmpty(), panel_id
+        assert panel.outline.shape == panel.sheet.shape
+
+
+def test_the_name_of_a_hidden_panel_needs_no_number(large: Hands) -> None:
+    arrangement = large.window.workspace.arrangement
+    large.window.workspace.arrange(replace(arrangement, hidden=frozenset({"grad_key"})))
+    large.flush()
+    assert large.window.workspace.hidden_panels() == {"grad_key": "gradient by keys"}
+    assert large.panel("grad_key").is_waiting
 
 
 def test_a_picture_shows_what_its_panel_in_the_window_still_waits_for(large: Hands) -> None:

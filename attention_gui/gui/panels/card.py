@@ -29,8 +29,9 @@ from attention_gui.gui.labels import draw_labels
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import FRAMES, Frame, Metrics, Theme
 from attention_gui.gui.title_grip import TitleGrip
+from attention_gui.quantities import ColorScale
 from attention_gui.scenario.numbers import NumberFormat
-from attention_gui.scenario.sheets import Sheet
+from attention_gui.scenario.sheet import Outline, Sheet
 
 __all__ = ["Card"]
 
@@ -67,15 +68,26 @@ class Card(TitleGrip):
         self._formula = ""
         self._name = ""
         self._place = ""
-        self._caption = ""
+        self._caption = self._usual_caption = ""
         self._note = ""
         self._sizes: dict[object, QSize] = {}
         self._box = QRect()
+        self._n_in_limits = 0
+
+    @property
+    def outline(self) -> Outline:
+        """What the matrix shows, the numbers apart."""
+        return self.view.sheet_model.outline
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that the matrix shows."""
+        """The sheet that the matrix shows, with numbers that are looked up if they were not."""
         return self.view.sheet_model.sheet
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody has asked for the numbers yet."""
+        return self.view.sheet_model.is_waiting
 
     @property
     def numbers(self) -> NumberFormat:
@@ -100,7 +112,15 @@ class Card(TitleGrip):
         self.updateGeometry()
         self.update()
 
-    def set_title(self, formula: str, name: str, place: str, caption: str, note: str = "") -> None:
+    def set_title(
+        self,
+        formula: str,
+        name: str,
+        place: str,
+        caption: str,
+        note: str = "",
+        usual_caption: str = "",
+    ) -> None:
         """Set the texts around the matrix.
 
         Parameters
@@ -116,7 +136,10 @@ class Card(TitleGrip):
             In the right upper corner.
         note : str
             A warning in the bottom line.
+        usual_caption : str
+            Has room where the caption is shorter: the panel may wait for what it says.
         """
+        self._usual_caption = usual_caption
         title, before = (formula, name, place, caption), self._title
         note_before = self._note
         if title != before:
@@ -164,10 +187,17 @@ class Card(TitleGrip):
             self._name,
             self._place,
             self._caption.translate(SAME_WIDTH),
+            self._usual_caption.translate(SAME_WIDTH),
             self._has_bottom_line(),
             self._note,
-            limit_characters(self.sheet.limits, self.numbers),
+            self._limit_characters(),
         )
+
+    def _limit_characters(self) -> int:
+        """Return how many characters a limit has; the last ones known, without numbers."""
+        if not self.is_waiting:
+            self._n_in_limits = limit_characters(self.sheet.limits, self.numbers)
+        return max(self._n_in_limits, limit_characters(None, self.numbers))
 
     def _compute_size(self, metrics: Metrics) -> QSize:
         box = self.frame_box(metrics)
@@ -205,20 +235,24 @@ class Card(TitleGrip):
     def _margins(self, metrics: Metrics) -> tuple[int, int, QSize]:
         """Return the room left of and above the cells inside the frame, and the cells' size."""
         thick = metrics.frame if self._frame() is Frame.THICK_LEFT else 0
-        left = metrics.frame + thick + metrics.label_width(self.sheet.rows.labels)
+        left = metrics.frame + thick + metrics.label_width(self.outline.rows.labels)
         top = metrics.label_height + round(metrics.unit * 0.3)
         return left, top, self.view.size_at(metrics)
 
     def _frame(self) -> Frame:
-        return FRAMES[self.sheet.quantity.role]
+        return FRAMES[self.outline.quantity.role]
 
     def _has_bottom_line(self) -> bool:
-        return self.sheet.limits is not None or bool(self._note)
+        return self._has_legend() or bool(self._note)
+
+    def _has_legend(self) -> bool:
+        return self.outline.scale is not ColorScale.PLAIN
 
     def _title_width(self, metrics: Metrics) -> int:
         text = QFontMetricsF(text_font(metrics.label_pixels))
         title = self._full_name if metrics.has_names else self._place
-        words = text.horizontalAdvance(self._caption) + text.horizontalAdvance(title)
+        captions = (self._caption, self._usual_caption)
+        words = max(map(text.horizontalAdvance, captions)) + text.horizontalAdvance(title)
         formula = formula_size(self._formula, metrics.unit * _FORMULA)
         return round(formula.width() + words + metrics.unit * 1.7)
 
@@ -235,9 +269,9 @@ class Card(TitleGrip):
         note = min(
             advance(scale_pixels(metrics), self._note.translate(SAME_WIDTH)), 9.0 * metrics.unit
         )
-        if self.sheet.limits is None:
+        if not self._has_legend():
             return round(note)
-        scale = scale_width(limit_characters(self.sheet.limits, self.numbers), metrics)
+        scale = scale_width(self._limit_characters(), metrics)
         return round(scale + (note + metrics.unit if note else 0))
 
     def _place_view(self) -> None:
@@ -295,7 +329,7 @@ class Card(TitleGrip):
         if dirty.intersects(self._title_line()):
             self._draw_title(painter, self.theme, dirty)
         if dirty.intersects(self._box):
-            color = QColor(self.theme.roles[self.sheet.quantity.role])
+            color = QColor(self.theme.roles[self.outline.quantity.role])
             draw_frame(painter, self._frame(), color, self._box, self.metrics)
             draw_labels(painter, self.view, self.theme, self.metrics)
         if dirty.intersects(self.bottom_line()):

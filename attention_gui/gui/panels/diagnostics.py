@@ -7,8 +7,13 @@ from PySide6.QtWidgets import QWidget
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Quantity
-from attention_gui.scenario.sheet import Sheet
-from attention_gui.scenario.summary_sheets import diagnostics_sheet, jacobian_sheet
+from attention_gui.scenario.sheet import Outline, Sheet
+from attention_gui.scenario.summary_sheets import (
+    diagnostics_outline,
+    diagnostics_sheet,
+    jacobian_outline,
+    jacobian_sheet,
+)
 
 __all__ = ["DiagnosticsPanel", "JacobianPanel", "side_by_side"]
 
@@ -22,11 +27,16 @@ class DiagnosticsPanel(MatrixPanel):
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return diagnostics_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
 
-    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the rows' sheet."""
+        return diagnostics_outline(snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
+        """Say in which unit entropies are."""
         name = self.tr("rows of the weights")
         self.view.setAccessibleName(name)
-        place = self._cut_name(snapshot, sheet)
-        self.set_title(side_by_side(sheet.sources), name, place, self.tr("H in nats"))
+        place = self._cut_name(snapshot, outline)
+        self.set_title(side_by_side(outline.sources), name, place, self.tr("H in nats"))
 
 
 def side_by_side(quantities: Iterable[Quantity]) -> str:
@@ -42,3 +52,7 @@ class JacobianPanel(MatrixPanel):
 
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return jacobian_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
+
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the row's Jacobian."""
+        return jacobian_outline(snapshot.scenario, snapshot.selection)

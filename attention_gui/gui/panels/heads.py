@@ -8,8 +8,15 @@ from attention_gui.gui import words
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.scenario.names import head_symbol
-from attention_gui.scenario.sheet import Sheet
-from attention_gui.scenario.summary_sheets import contributions_sheet, head_sheet, mean_sheet
+from attention_gui.scenario.sheet import Outline, Sheet
+from attention_gui.scenario.summary_sheets import (
+    contributions_outline,
+    contributions_sheet,
+    head_outline,
+    head_sheet,
+    mean_outline,
+    mean_sheet,
+)
 
 __all__ = ["ContributionsPanel", "HeadPanel", "MeanPanel"]
 
@@ -31,12 +38,17 @@ class HeadPanel(MatrixPanel):
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return head_sheet(self._head, snapshot.scenario, snapshot.result, snapshot.selection)
 
-    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = words.name(sheet.quantity)
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the head's weights."""
+        return head_outline(self._head, snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
+        """Say which head it is."""
+        name = words.name(outline.quantity)
         place = self.tr("head {0}").format(self._head)
         self.view.setAccessibleName(f"{name}, {place}")
-        symbol = head_symbol(sheet.quantity, self._head)
-        self.set_title(symbol, name, place, sheet.caption, self._empty_rows(sheet))
+        symbol = head_symbol(outline.quantity, self._head)
+        self.set_title(symbol, name, place, outline.caption, self._empty_rows(sheet))
 
 
 class MeanPanel(MatrixPanel):
@@ -48,12 +60,18 @@ class MeanPanel(MatrixPanel):
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return mean_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
 
-    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the average."""
+        return mean_outline(snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
+        """Say that it is an average."""
         name = words.name(snapshot.scenario.catalogue["weights"])
-        self.view.setAccessibleName(words.name(sheet.quantity))
+        self.view.setAccessibleName(words.name(outline.quantity))
         # What must not give way to a lack of room stands at the place of the head.
         place = self.tr("average over heads")
-        self.set_title(sheet.quantity.symbol, name, place, sheet.caption, self._empty_rows(sheet))
+        symbol = outline.quantity.symbol
+        self.set_title(symbol, name, place, outline.caption, self._empty_rows(sheet))
 
 
 class ContributionsPanel(MatrixPanel):
@@ -67,21 +85,26 @@ class ContributionsPanel(MatrixPanel):
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return contributions_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
 
-    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        name = words.name(sheet.quantity)
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the query's sheet."""
+        return contributions_outline(snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
+        """Say whether the heads sum to the output, once their numbers are looked up."""
+        name = words.name(outline.quantity)
         self.view.setAccessibleName(name)
-        if snapshot.result is not self._checked:  # moving the selection changes no number
+        if sheet is not None and snapshot.result is not self._checked:
+            # Moving the selection changes no number.
             self._checked, self._off = snapshot.result, contributions_error(snapshot.result)
         off = self._off
         symbol = snapshot.scenario.catalogue["output"].plain_symbol
         total, note = self.tr("heads sum to {0} ✓").format(symbol), ""
-        if off > _TOLERANCE:
-            total, note = (
-                "",
-                self.tr("sum misses {0} by up to {1}").format(
-                    symbol, snapshot.numbers.written(f"{off:.1e}")
-                ),
+        if sheet is not None and off > _TOLERANCE:
+            note = self.tr("sum misses {0} by up to {1}").format(
+                symbol, snapshot.numbers.written(f"{off:.1e}")
             )
-        caption = " · ".join(filter(None, (total, sheet.caption)))
-        formula = words.formula(sheet.quantity, "")
-        self.set_title(formula, name, self._cut_name(snapshot, sheet), caption, note)
+        caption = usual = f"{total} · {outline.caption}"
+        if sheet is None or off > _TOLERANCE:
+            caption = outline.caption
+        formula, place = words.formula(outline.quantity, ""), self._cut_name(snapshot, outline)
+        self.set_title(formula, name, place, caption, note, usual)

@@ -11,8 +11,14 @@ from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
-from attention_gui.scenario.mask_sheet import ALLOWED, LETTERS, is_aligned, mask_sheet
-from attention_gui.scenario.sheet import Sheet
+from attention_gui.scenario.mask_sheet import (
+    ALLOWED,
+    LETTERS,
+    is_aligned,
+    mask_outline,
+    mask_sheet,
+)
+from attention_gui.scenario.sheet import Outline, Sheet
 
 __all__ = ["MaskPanel"]
 
@@ -51,14 +57,19 @@ class MaskPanel(MatrixPanel):
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return mask_sheet(snapshot.scenario, snapshot.selection)
 
-    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the shown head's mask."""
+        return mask_outline(snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
+        """Say what a click does, and with which key the causal mask starts."""
         name = self.tr("mask, click a cell")
-        self.view.setAccessibleName(words.name(sheet.quantity))
-        place = self._cut_name(snapshot, sheet)
+        self.view.setAccessibleName(words.name(outline.quantity))
+        place = self._cut_name(snapshot, outline)
         if is_aligned(snapshot.scenario):
             place = f"({self._alignment(snapshot)}) {place}".rstrip()
-        self.set_title(sheet.quantity.symbol, name, place, sheet.caption)
-        self.setAccessibleDescription(f"{sheet.caption}, {self.legend}")
+        self.set_title(outline.quantity.symbol, name, place, outline.caption)
+        self.setAccessibleDescription(f"{outline.caption}, {self.legend}")
 
     def _alignment(self, snapshot: Snapshot) -> str:
         """Return with which key the causal mask starts."""

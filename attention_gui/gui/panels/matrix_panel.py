@@ -13,7 +13,8 @@ from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import scaling, shortened
 from attention_gui.scenario.relations import relations
-from attention_gui.scenario.sheets import Sheet, quantity_sheet, renumbered
+from attention_gui.scenario.sheet import Outline, Sheet
+from attention_gui.scenario.sheets import quantity_outline, quantity_sheet, renumbered
 
 __all__ = ["MatrixPanel", "QuantityPanel"]
 
@@ -29,6 +30,8 @@ class MatrixPanel(Card):
         The same of a cell that the user double-clicked or pressed Space on.
     pointed : Signal(object)
         The same, as a pair, of the cell under the mouse, or None.
+    wanted : Signal()
+        Somebody asks for a number of a panel that waits: who hears it has it show a snapshot.
 
     Parameters
     ----------
@@ -42,6 +45,7 @@ class MatrixPanel(Card):
     picked = Signal(str, tuple)
     acted = Signal(str, tuple)
     pointed = Signal(object)
+    wanted = Signal()
 
     def __init__(
         self,
@@ -58,14 +62,29 @@ class MatrixPanel(Card):
         self.view.picked.connect(lambda row, column: self._tell(self.picked, row, column))
         self.view.hovered.connect(self._point)
         self.view.acted.connect(lambda row, column: self._tell(self.acted, row, column))
+        self.view.sheet_model.wanted.connect(self.wanted)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the snapshot says of this quantity."""
         self._show(self._sheet(snapshot), snapshot)
 
+    def wait(self, snapshot: Snapshot) -> None:
+        """Show what the snapshot says, but the numbers only when somebody asks for one."""
+        outline = self.outline_of(snapshot)
+        self.view.set_outline(outline, snapshot.numbers)
+        self._set_texts(snapshot, outline)
+        self._mark(snapshot)
+
+    def wait_for_numbers(self) -> None:
+        """Wait for a snapshot that differs in numbers alone from the one shown."""
+        self.view.set_outline(self.outline, self.numbers)
+
     def _show(self, sheet: Sheet, snapshot: Snapshot) -> None:
         self._show_sheet(sheet, snapshot)
-        self._set_texts(snapshot, sheet)
+        self._set_texts(snapshot, sheet, sheet)
+        self._mark(snapshot)
+
+    def _mark(self, snapshot: Snapshot) -> None:
         selection = snapshot.selection
         self.view.set_selection(selection, relations(snapshot.scenario.form, selection.quantity))
 
@@ -91,7 +110,7 @@ class MatrixPanel(Card):
 
     def _show_sheet(self, sheet: Sheet, snapshot: Snapshot) -> None:
         model = self.view.sheet_model
-        before = (self.sheet.limits, self.numbers) if model.has_sheet else None
+        before = None if model.is_waiting else (self.sheet.limits, self.numbers)
         self.view.set_sheet(sheet, snapshot.numbers)
         if (sheet.limits, snapshot.numbers) != before:
             self.update(self.bottom_line())
@@ -101,29 +120,34 @@ class MatrixPanel(Card):
             self.quantity_id, snapshot.scenario, snapshot.result, snapshot.selection
         )
 
-    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
-        quantity, place = sheet.quantity, self._cut_name(snapshot, sheet)
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the sheet that a snapshot has for this panel."""
+        return quantity_outline(self.quantity_id, snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
+        """Say what the matrix is; what follows from its numbers only with its sheet."""
+        quantity, place = outline.quantity, self._cut_name(snapshot, outline)
         name = words.name(quantity)
         self.view.setAccessibleName(name)
         if quantity.reads and not quantity.formula:  # without its name nobody knows what it is
             name, place = "", f"{name} {place}".rstrip()
         _, tex = scaling(snapshot.scenario, snapshot.numbers)
         formula = words.formula(quantity, tex)
-        self.set_title(formula, name, place, sheet.caption, self._empty_rows(sheet))
+        self.set_title(formula, name, place, outline.caption, self._empty_rows(sheet))
 
-    def _cut_name(self, snapshot: Snapshot, sheet: Sheet) -> str:
+    def _cut_name(self, snapshot: Snapshot, outline: Outline) -> str:
         """Return the query and the head that the sheet is a cut through."""
-        places = []
-        if Axis.QUERY in sheet.fixed:
-            label = shortened(snapshot.scenario.labels[sheet.fixed[Axis.QUERY]], 12)
+        places, fixed = [], outline.fixed
+        if Axis.QUERY in fixed:
+            label = shortened(snapshot.scenario.labels[fixed[Axis.QUERY]], 12)
             places.append(self.tr("of “{0}”").format(label))
-        if Axis.HEAD in sheet.fixed and snapshot.scenario.heads > 1:
-            places.append(self.tr("(head {0})").format(sheet.fixed[Axis.HEAD]))
+        if Axis.HEAD in fixed and snapshot.scenario.heads > 1:
+            places.append(self.tr("(head {0})").format(fixed[Axis.HEAD]))
         return " ".join(places)
 
-    def _empty_rows(self, sheet: Sheet) -> str:
+    def _empty_rows(self, sheet: Sheet | None) -> str:
         """Return a warning that names the queries with no allowed key."""
-        if sheet.reasons is None or Axis.QUERY not in sheet.rows.axes:
+        if sheet is None or sheet.reasons is None or Axis.QUERY not in sheet.rows.axes:
             return ""
         empty = (sheet.reasons != 0).all(axis=1)
         labels = [label for label, is_empty in zip(sheet.rows.labels, empty, strict=True)
@@ -131,10 +155,10 @@ class MatrixPanel(Card):
         return self.tr("no allowed key: {0}").format(", ".join(labels)) if labels else ""
 
     def _point(self, place: tuple[int, int] | None) -> None:
-        self.pointed.emit(None if place is None else self.sheet.cell(*place))
+        self.pointed.emit(None if place is None else self.outline.cell(*place))
 
     def _tell(self, signal: SignalInstance, row: int, column: int) -> None:
-        signal.emit(*self.sheet.cell(row, column))
+        signal.emit(*self.outline.cell(row, column))
 
 
 class QuantityPanel(MatrixPanel):

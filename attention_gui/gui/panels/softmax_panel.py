@@ -11,7 +11,8 @@ from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import shortened
-from attention_gui.scenario.sheets import Sheet, softmax_rows, softmax_sheet
+from attention_gui.scenario.sheet import Outline, Sheet
+from attention_gui.scenario.sheets import softmax_outline, softmax_rows, softmax_sheet
 
 if TYPE_CHECKING:
     from attention_gui.gui.bar_chart import BarChart
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["SoftmaxPanel"]
 
 _CHART_UNITS = 7
+_OF_ROW = ("row_max", "row_sums")
 _QUOTIENT = 2  # the column of the sheet that the bars show
 
 
@@ -70,28 +72,34 @@ class SoftmaxPanel(MatrixPanel):
     def _sheet(self, snapshot: Snapshot) -> Sheet:
         return softmax_sheet(snapshot.scenario, snapshot.result, snapshot.selection)
 
-    def _set_texts(self, snapshot: Snapshot, sheet: Sheet) -> None:
+    def outline_of(self, snapshot: Snapshot) -> Outline:
+        """Return the outline of the row's sheet."""
+        return softmax_outline(snapshot.scenario, snapshot.selection)
+
+    def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
+        """Say which row it is; its maximum and its sum with its numbers."""
         self.view.setAccessibleName(self.tr("softmax of the row"))
         self._name_chart()
-        row = shortened(snapshot.scenario.labels[sheet.fixed[Axis.QUERY]], 12)
+        row = shortened(snapshot.scenario.labels[outline.fixed[Axis.QUERY]], 12)
         note = ""
-        if snapshot.result["empty_rows"][tuple(sheet.fixed.values())]:
+        if snapshot.result["empty_rows"][tuple(outline.fixed.values())]:
             note = self.tr("no allowed key: {0}").format(row)
         self.set_title(
-            words.formula(sheet.quantity, ""),
+            words.formula(outline.quantity, ""),
             self.tr("softmax"),
-            self._cut_name(snapshot, sheet),
-            self._sums(snapshot, sheet),
+            self._cut_name(snapshot, outline),
+            "" if sheet is None else self._sums(snapshot, _of_row(snapshot, outline)),
             note,
+            self._sums(snapshot, (0.0,) * len(_OF_ROW)),
         )
 
     @staticmethod
-    def _sums(snapshot: Snapshot, sheet: Sheet) -> str:
-        """Return the maximum and the sum of the row."""
-        at, rows = tuple(sheet.fixed.values()), snapshot.scenario.catalogue
+    def _sums(snapshot: Snapshot, values: tuple[float, ...]) -> str:
+        """Return the maximum and the sum of the row as a text."""
+        rows, numbers = snapshot.scenario.catalogue, snapshot.numbers
         return ", ".join(
-            f"{rows[i].plain_symbol} = {snapshot.numbers.text(snapshot.result.cell(i, at))}"
-            for i in ("row_max", "row_sums")
+            f"{rows[i].plain_symbol} = {numbers.text(value)}"
+            for i, value in zip(_OF_ROW, values, strict=True)
         )
 
     def _name_chart(self) -> None:
@@ -103,7 +111,7 @@ class SoftmaxPanel(MatrixPanel):
 
     def _chart_left(self, metrics: Metrics) -> int:
         """Return where the chart starts: right of the matrix and of the legend below it."""
-        legend = metrics.pad + self._bottom_width(metrics) if self.sheet.limits else 0
+        legend = metrics.pad + self._bottom_width(metrics) if self._has_legend() else 0
         return max(self.frame_box(metrics).right() + metrics.unit // 2, legend + metrics.unit)
 
     def _place_view(self) -> None:
@@ -123,12 +131,19 @@ class SoftmaxPanel(MatrixPanel):
             self._chart.set_rows(*self.view.rows_in_sight())
 
     def _update_chart(self) -> None:
-        if self._chart is None or self.theme is None or not self.view.sheet_model.has_sheet:
+        if self._chart is None or self.theme is None or not self.view.sheet_model.has_outline:
             return
         self._place_view()
         self._chart.set_look(self.theme, self.metrics)
         self._chart.set_numbers(self.numbers)
-        self._chart.set_lengths(self.sheet.values[:, _QUOTIENT])
+        if not self.is_waiting:
+            self._chart.set_lengths(self.sheet.values[:, _QUOTIENT])
+
+
+def _of_row(snapshot: Snapshot, outline: Outline) -> tuple[float, ...]:
+    """Return what is told of the row."""
+    at = tuple(outline.fixed.values())
+    return tuple(snapshot.result.cell(i, at) for i in _OF_ROW)
 
 
 def _bits(snapshot: Snapshot) -> list[bytes]:
