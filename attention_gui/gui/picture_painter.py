@@ -1,18 +1,22 @@
 """Painting a sheet whose cells are too small for digits: one picture, a pixel or more a cell."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPoint, QRect, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.marks import Marks, draw_linked
 from attention_gui.gui.preview import draw_preview
-from attention_gui.gui.theme import STRIPE_STEP, Metrics, Theme, shaded
+from attention_gui.gui.theme import STRIPE_STEP, Metrics, Ramp, Theme, shaded
 from attention_gui.quantities import Role
 from attention_gui.scenario.sheets import Sheet
+
+if TYPE_CHECKING:
+    from attention_gui.gui.color_picture import ColorPicture
 
 __all__ = ["RING", "PicturePainter", "picture_cells"]
 
@@ -25,7 +29,6 @@ _HATCH_STEP = 4
 """Pixels from one line over blocked cells to the next."""
 RING = 3
 """How far the mark of a cell stands off from it, in pixels: the cell may be one pixel."""
-_FORMAT = QImage.Format.Format_RGB32
 _NO_CORNER = QPoint(0, 0)
 
 
@@ -60,8 +63,7 @@ class PicturePainter:
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._cells = Cells(0, 0, 0, 0)
-        self._pixels: npt.NDArray[np.uint32] = np.zeros((0, 0), dtype=np.uint32)
-        self._image = QImage()
+        self._picture: ColorPicture | None = None
 
     def prepare(
         self,
@@ -70,7 +72,7 @@ class PicturePainter:
         range_: CellRange | None = None,
         corner: QPoint = _NO_CORNER,
     ) -> None:
-        """Take a sheet to be painted.
+        """Take a sheet to be painted; pyqtgraph is imported with the first one.
 
         Parameters
         ----------
@@ -82,49 +84,48 @@ class PicturePainter:
             Where the sheet is on the matrix that it is a part of.
         """
         self._cells = cells
-        self._pixels, *stripes = self._colors(sheet, range_)
-        blocked = None if sheet.reasons is None or not sheet.reasons.any() else sheet.reasons != 0
-        if stripes or blocked is not None:  # their lines are as fine as the screen
-            self._pixels = self._pixels.repeat(cells.height, axis=0).repeat(cells.width, axis=1)
-        for colors in stripes:
-            self._stripe(colors, corner)
-        if blocked is not None:
-            self._hatch(blocked, corner)
-        height, width = self._pixels.shape
-        self._image = QImage(self._pixels.data, width, height, 4 * width, _FORMAT)
+        if self._picture is None:
+            from attention_gui.gui.color_picture import ColorPicture
 
-    def _colors(self, sheet: Sheet, range_: CellRange | None) -> list[npt.NDArray[np.uint32]]:
-        """Return the colours of the cells and, if the scale has stripes, those on them."""
+            self._picture = ColorPicture()
+        ramp = None if sheet.limits is None else self._theme.ramps[sheet.scale]
         card = np.array([QColor(self._theme.card).rgba()], dtype=np.uint32)
-        if sheet.limits is None:
-            layers = [np.full(sheet.shape, card)]
-        else:
-            ramp = self._theme.ramps[sheet.scale]
-            at = ramp.indices(sheet.values, sheet.limits)
-            layers = [colors.take(at) for colors in ramp.layers]
-        for layer in layers:
-            if sheet.reasons is not None:  # a ground that no number has
-                layer[sheet.reasons != 0] = shaded(card, self._theme.hatch)[0]
-            if range_ is not None:
-                layer[range_.slices], _ = shaded(layer[range_.slices], self._theme.mark)
-        return layers
+        tables = [card] if ramp is None else ramp.layers
+        has_stripes = len(tables) > 1
+        at = _indices(sheet, ramp)
+        blocked = None if sheet.reasons is None or not sheet.reasons.any() else sheet.reasons != 0
+        if blocked is not None:  # a ground that no number has, and the lines on it
+            hatch = [shaded(card, self._theme.hatch)[0][0], QColor(self._theme.hatch).rgba()]
+            tables = [np.append(colors, np.array(hatch, np.uint32)) for colors in tables]
+            at[blocked] = len(tables[0]) - 2
+        n_colors = len(tables[0])
+        if range_ is not None:
+            at[range_.slices] += np.uint16(n_colors * len(tables))
+            tables = [*tables, *(shaded(colors, self._theme.mark)[0] for colors in tables)]
+        if has_stripes or blocked is not None:  # their lines are as fine as the screen
+            at = at.repeat(cells.height, axis=0).repeat(cells.width, axis=1)
+        if has_stripes:  # they scroll with the cells
+            at[-corner.y() % STRIPE_STEP :: STRIPE_STEP] += np.uint16(n_colors)
+        if blocked is not None:
+            self._hatch(at, blocked, corner, n_colors - 1)
+        self._picture.set_colors(at, np.concatenate(tables))
 
-    def _stripe(self, stripes: npt.NDArray[np.uint32], corner: QPoint) -> None:
-        """Let lines in other colours run across, which scroll with the cells."""
-        top, cells = -corner.y() % STRIPE_STEP, self._cells
-        rows = np.arange(top, len(self._pixels), STRIPE_STEP) // cells.height
-        self._pixels[top::STRIPE_STEP] = stripes[rows].repeat(cells.width, axis=1)
-
-    def _hatch(self, blocked: npt.NDArray[np.bool_], corner: QPoint) -> None:
+    def _hatch(
+        self,
+        at: npt.NDArray[np.uint16],
+        blocked: npt.NDArray[np.bool_],
+        corner: QPoint,
+        line: int,
+    ) -> None:
         """Let lines run over the blocked cells."""
-        cells, color = self._cells, QColor(self._theme.hatch).rgba()
-        height, width = self._pixels.shape
+        cells = self._cells
+        height, width = at.shape
         for top in range(_HATCH_STEP):
             left = -(top + corner.x() + corner.y()) % _HATCH_STEP
             rows = np.arange(top, height, _HATCH_STEP) // cells.height
             columns = np.arange(left, width, _HATCH_STEP) // cells.width
-            of_lines = self._pixels[top::_HATCH_STEP, left::_HATCH_STEP]
-            of_lines[blocked[np.ix_(rows, columns)]] = color
+            of_lines = at[top::_HATCH_STEP, left::_HATCH_STEP]
+            of_lines[blocked[np.ix_(rows, columns)]] = line
 
     def paint(
         self,
@@ -137,7 +138,8 @@ class PicturePainter:
         """Paint the prepared sheet; see `SheetPainter.paint`."""
         painter.fillRect(place, QColor(self._theme.card))
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-        painter.drawImage(self._cells.area, self._image)
+        if self._picture is not None:
+            self._picture.paint(painter, self._cells.area)
         painter.setPen(QPen(QColor(self._theme.muted), 1))
         painter.drawLines(self._cells.borders())
         if previewed:
@@ -150,3 +152,10 @@ class PicturePainter:
             role, box = focus
             painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5))
             painter.drawRect(box)
+
+
+def _indices(sheet: Sheet, ramp: Ramp | None) -> npt.NDArray[np.uint16]:
+    """Return the table index of every cell's colour, to be written to."""
+    if ramp is None or sheet.limits is None:
+        return np.zeros(sheet.shape, dtype=np.uint16)
+    return ramp.indices(sheet.values, sheet.limits).astype(np.uint16)

@@ -1,0 +1,42 @@
+"""A matrix of colours as pyqtgraph draws it. Imports pyqtgraph."""
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter
+
+__all__ = ["ColorPicture"]
+
+
+class ColorPicture:
+    """Draws an image item by itself: the table around it has the selection and the mouse."""
+
+    def __init__(self) -> None:
+        self._item = pg.ImageItem(axisOrder="row-major")
+
+    def set_colors(self, indices: npt.NDArray[np.uint16], table: npt.NDArray[np.uint32]) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        indices : ndarray of uint16, shape (n_rows, n_columns)
+            Into the table.
+        table : ndarray of uint32
+            0xffRRGGBB.
+        """
+        channels = [(table >> shift) & 0xFF for shift in (16, 8, 0)]
+        lut = np.stack(channels, axis=1).astype(np.uint8)
+        # With these levels each index is looked up as it is.
+        self._item.setImage(indices, autoLevels=False, levels=(0, len(table)), lut=lut)
+
+    def paint(self, painter: QPainter, place: QRect) -> None:
+        """Draw it on a place."""
+        n_rows, n_columns = self._item.image.shape
+        if not n_rows or not n_columns:
+            return
+        painter.save()
+        painter.translate(place.topLeft())
+        painter.scale(place.width() / n_columns, place.height() / n_rows)
+        self._item.paint(painter)
+        painter.restore()
