@@ -1,6 +1,7 @@
 """Typing into a cell: commit by key, and never lose what was typed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -14,7 +15,7 @@ from PySide6.QtCore import (
     QRect,
     Qt,
 )
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -49,11 +50,18 @@ _PICTURE_CHARACTERS = 10
 _USUAL_WIDTH = 320
 """Of what is said beside a field."""
 
+_MOVING = {QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide}
+"""After these events a widget, or what lies in it, may be elsewhere."""
+
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Refusal(QLabel):
-    """Says beside a field, and to screen readers in it, why its text was refused."""
+    """Says beside a field, and to screen readers in it, why its text was refused.
+
+    It goes along with the field, whichever of the widgets around it moves, and is not to be seen
+    where the field is not.
+    """
 
     def __init__(self, field: QWidget) -> None:
         super().__init__(field.window())
@@ -64,6 +72,37 @@ class Refusal(QLabel):
         self.setWordWrap(True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
+        self._around: list[QWidget] = []
+        self._watch()
+
+    def _watch(self) -> None:
+        """Take note of what the field lies in."""
+        self._watch_none()
+        widget: QWidget | None = self._field
+        while widget is not None:
+            widget.installEventFilter(self)
+            self._around.append(widget)
+            widget = None if widget.isWindow() else widget.parentWidget()
+
+    def _watch_none(self) -> None:
+        for widget in self._around:
+            widget.removeEventFilter(self)
+        self._around.clear()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the field."""
+        if event.type() == QEvent.Type.ParentChange:
+            self._watch()
+        if event.type() in _MOVING:
+            self.place()
+        return super().eventFilter(watched, event)
+
+    def forget(self) -> None:
+        """Say nothing any more, and go."""
+        self._watch_none()
+        self._field.setAccessibleDescription("")
+        self.hide()
+        self.deleteLater()
 
     def say(self, error: AttentionError) -> None:
         """Show what an error says."""
@@ -81,6 +120,9 @@ class Refusal(QLabel):
         """Stand below the field, or above it where there is no room."""
         field = self._field
         window = field.window()
+        if field.visibleRegion().isEmpty():
+            self.hide()
+            return
         self.ensurePolished()  # the style sheet's padding counts
         self.setFixedWidth(min(max(_USUAL_WIDTH, self._least_width()), window.width() - 16))
         self.setFixedHeight(self.heightForWidth(self.width()))
@@ -117,18 +159,32 @@ class CellDelegate(QStyledItemDelegate):
         self._editor: QLineEdit | None = None
         self._refusal: Refusal | None = None
         self._index = QPersistentModelIndex()
+        self._is_held = False
 
     @property
     def editor(self) -> QLineEdit | None:
         """The open editor, if there is one."""
         return self._editor
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Row and column of the cell that the editor is, or was, open in."""
+        return self._index.row(), self._index.column()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the editor open though it loses the keyboard meanwhile."""
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
         """Return a line edit over the cell."""
         editor = QLineEdit(parent)
         editor.setObjectName("cell-editor")
         editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        editor.setFont(self._view.font())
         editor.setFrame(False)
         editor.textEdited.connect(self._forget_refusal)
         self._editor, self._index = editor, QPersistentModelIndex(index)
@@ -163,10 +219,9 @@ class CellDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: _Index
     ) -> None:
-        """Cover the cell, also when it moves, and keep a refusal beside it."""
+        """Cover the cell, also when it moves."""
+        editor.setFont(self._view.font())
         editor.setGeometry(self._legible(self._view.visualRect(index), editor))
-        if self._refusal is not None and editor is self._editor:
-            self._refusal.place()
 
     def _legible(self, cell: QRect, editor: QWidget) -> QRect:
         """Return where what is typed can be read: the cell of a picture may be one pixel."""
@@ -215,7 +270,8 @@ class CellDelegate(QStyledItemDelegate):
         if watched is not self._editor:
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.FocusOut:
-            self.commit()
+            if not (self._is_held or _comes_back(event)):
+                self.commit()
             return False
         if _is_fill(event):
             self.commit(everywhere=True)
@@ -243,7 +299,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
-            self._refusal.deleteLater()
+            self._refusal.forget()
             self._refusal = None
         if self._editor is not None:
             self._editor.setProperty("refused", False)
@@ -257,6 +313,15 @@ def _is_fill(event: QEvent) -> bool:
         and isinstance(event, QKeyEvent)
         and Qt.Key(event.key()) in _ENTER
         and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    )
+
+
+def _comes_back(event: QEvent) -> bool:
+    """Return whether the keyboard goes to a menu or another window, and comes back after it."""
+    return isinstance(event, QFocusEvent) and event.reason() in (
+        Qt.FocusReason.PopupFocusReason,
+        Qt.FocusReason.MenuBarFocusReason,
+        Qt.FocusReason.ActiveWindowFocusReason,
     )
 
 

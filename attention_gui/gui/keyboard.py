@@ -1,6 +1,7 @@
 """Where the keyboard is on the board, and where it goes when panels come and go."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -63,16 +64,24 @@ class Keyboard:
         for one, other in pairwise(stops):
             QWidget.setTabOrder(one, other)
 
-    def take(self) -> _Taken | None:
-        """Take the keyboard from the workspace, before panels come and go.
+    def take(self, disturbed: Iterable[QWidget]) -> _Taken | None:
+        """Take the keyboard from what is about to be hidden or moved.
 
-        When a widget is hidden or moved, Qt hands the keyboard on to the next one, and a
-        matrix would take that for a choice of its first cell.
+        Otherwise Qt hands it on to the next widget, and a matrix would take that for a choice of
+        its first cell.
+
+        Parameters
+        ----------
+        disturbed : iterable of QWidget
         """
         focus = QApplication.focusWidget()
-        if focus is None or not self._workspace.isAncestorOf(focus):
+        if focus is None or not any(w is focus or w.isAncestorOf(focus) for w in disturbed):
             return None
-        focus.clearFocus()
+        with ExitStack() as stack:
+            for panel in self._shelves.stock:
+                if panel.isAncestorOf(focus):  # it may have an open editor
+                    stack.enter_context(panel.view.delegate.held())
+            focus.clearFocus()
         return _Taken(focus, list(self._shelves.panels))
 
     def give(self, taken: _Taken, selected: str) -> None:

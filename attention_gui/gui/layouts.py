@@ -32,7 +32,8 @@ class Layouts(QObject):
     workspace : Workspace
     store : Store
     commit : callable
-        Commits half-typed text; returns False when it is refused, and then nothing moves.
+        Commits what is half-typed in panels that an arrangement hides; returns False when it is
+        refused, and then nothing moves.
     shown : callable
         Called when the board is arranged anew.
     settings : QSettings or None
@@ -43,7 +44,7 @@ class Layouts(QObject):
         self,
         workspace: Workspace,
         store: Store,
-        commit: Callable[[], bool],
+        commit: Callable[[Arrangement], bool],
         shown: Callable[[], None],
         settings: QSettings | None,
     ) -> None:
@@ -74,8 +75,7 @@ class Layouts(QObject):
 
     def change(self, arrangement: Arrangement) -> None:
         """Arrange the board anew, and remember it."""
-        moves_panels = replace(arrangement, zoom=None) != replace(self._now, zoom=None)
-        if moves_panels and not self._commit():
+        if not self._commit(arrangement):
             self._shown()  # a menu entry must not stay where it was refused
             return
         self._workspace.arrange(arrangement)
@@ -178,8 +178,7 @@ class Layouts(QObject):
 
     def _enlarge(self, panel_id: str) -> None:
         """Give a panel the whole board, or the board back to all panels."""
-        if self._commit():
-            self._workspace.enlarge(None if self._workspace.enlarged else panel_id or None)
+        self._workspace.enlarge(None if self._workspace.enlarged else panel_id or None)
         self._shown()
 
     def shrink(self) -> bool:

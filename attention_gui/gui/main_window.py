@@ -29,6 +29,7 @@ from attention_gui.gui.digits_box import DigitsBox
 from attention_gui.gui.document import Document
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.fonts import BASE_PIXELS
+from attention_gui.gui.half_typed import HalfTyped
 from attention_gui.gui.keys import KeySheet
 from attention_gui.gui.layouts import Layouts
 from attention_gui.gui.menus import Menus
@@ -40,7 +41,7 @@ from attention_gui.gui.range_commands import RangeCommands
 from attention_gui.gui.status import StatusLine
 from attention_gui.gui.store import Snapshot, Store
 from attention_gui.gui.style import style_sheet, type_pixels
-from attention_gui.gui.switches import MOVES_CELLS, Switches
+from attention_gui.gui.switches import Switches
 from attention_gui.gui.theme import SYSTEM, THEMES, keep_theme, kept_theme, theme_of_the_system
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.gui.tools.toolbox import Toolbox
@@ -89,10 +90,10 @@ class MainWindow(QMainWindow):
         self.setMinimumWidth(_LEAST_WIDTH)
         self.editing = Editing(store, self._dispatch, settings)
         self.workspace = Workspace(self.editing)
-        self.layouts = Layouts(
-            self.workspace, store, self._commit_open_cells, self._show_layout, settings
-        )
-        self.document = Document(store, path, self._commit_open_cells, self.layouts.view, self)
+        self._half_typed = HalfTyped(self.workspace, store)
+        commit_hidden = self._half_typed.commit_unless_shown
+        self.layouts = Layouts(self.workspace, store, commit_hidden, self._show_layout, settings)
+        self.document = Document(store, path, self._half_typed.commit, self.layouts.view, self)
         self.notice = Notice()
         self._settings = settings
         self._numbers = NumberChoice(store, settings)
@@ -177,6 +178,8 @@ class MainWindow(QMainWindow):
             "export-panel": self._export.panel,
             **{f"export-all.{kind}": partial(self._export.all_panels, kind) for kind in FORMATS},
             "quit": self.close,
+            "undo": partial(self._step, -1),
+            "redo": partial(self._step, 1),
             "keys": self.show_keys,
             **self._switches.commands(),
             **self._ranges.commands(),
@@ -193,19 +196,13 @@ class MainWindow(QMainWindow):
     def _shown(self, axis: Axis) -> int:
         return self._store.snapshot.selection.context[axis]
 
-    def _commit_open_cells(self) -> bool:
-        """Commit half-typed text, so that what is saved is what is seen."""
-        for bar in (self.workspace.tokens, self.workspace.source_tokens):
-            bar.commit()
-        return all(p.view.delegate.commit() for p in self.workspace.panels.values())
-
     def _dispatch(self, edit: Edit, gesture: int = -1) -> bool:
         """Apply an edit that no cell can speak for; say above the board why it is refused.
 
-        Before cells move, half-typed text goes to the cell that it was typed into. Returns
+        Before its cell moves, half-typed text goes to the cell that it was typed into. Returns
         whether the edit was applied.
         """
-        if isinstance(edit, MOVES_CELLS) and not self._commit_open_cells():
+        if not self._half_typed.commit_before(edit):
             self._show(self._store.snapshot)  # a toggle must not stay where it was refused
             return False
         try:
@@ -214,6 +211,13 @@ class MainWindow(QMainWindow):
             self._refuse(error)
             return False
         return True
+
+    def _step(self, step: int) -> None:
+        """Undo or redo; half-typed text whose cell would be gone becomes a step of its own."""
+        after = self._store.scenario_at(step)
+        if after is not None and self._half_typed.commit_unless_in(after):
+            stack = self._store.undo_stack
+            stack.setIndex(stack.index() + step)
 
     def _go_to(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Select a cell that is spoken of, and bring it into sight."""

@@ -173,12 +173,11 @@ class Menus(QObject):
         undo, redo = QAction(self._window), QAction(self._window)
         undo.setShortcut(QKeySequence(_STANDARD.Undo))
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        undo.triggered.connect(stack.undo)
-        redo.triggered.connect(stack.redo)
         stack.canUndoChanged.connect(undo.setEnabled)
         stack.canRedoChanged.connect(redo.setEnabled)
         for name, action in (("undo", undo), ("redo", redo)):
             action.setObjectName(name)
+            action.triggered.connect(lambda _checked=False, run=self._run[name]: run())
             self._actions[name] = action
         undo.setEnabled(stack.canUndo())
         redo.setEnabled(stack.canRedo())

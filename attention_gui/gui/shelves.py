@@ -1,8 +1,9 @@
 """What is shown: tokens and inputs on one shelf, the board's panels on another."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui import words
 from attention_gui.gui.board import Contents, every_panel, panel_ids
@@ -92,7 +93,8 @@ class Shelves(QObject):
             The panel that has the board to itself, if it is still there.
         """
         self.contents, form = contents, contents.form
-        sections = self._shown_sections(contents, enlarged)
+        sections = _shown_sections(contents, enlarged)
+        self.enlarged = enlarged if _ENLARGED in sections else None
         titles = {
             "inputs": self.tr("Inputs"),
             "projections": self.tr("Projections"),
@@ -106,11 +108,9 @@ class Shelves(QObject):
         for panel_id in self.panels.keys() - set(ids):
             self.panels[panel_id].hide()
         self.panels = {panel_id: self.stock[panel_id] for panel_id in ids}
-        for name, section in sections.items():
-            for panel_id in section:
-                shelf = self.inputs if name == _INPUTS else self.board
-                if self.panels[panel_id].parentWidget() is not shelf:  # else it keeps the keyboard
-                    self.panels[panel_id].setParent(shelf)
+        for panel_id, shelf in self._places(sections).items():
+            if self.panels[panel_id].parentWidget() is not shelf:  # else it keeps the keyboard
+                self.panels[panel_id].setParent(shelf)
         shelved = {
             name: Section(titles[name], [self.panels[i] for i in section], name == _INPUTS)
             for name, section in sections.items()
@@ -129,17 +129,32 @@ class Shelves(QObject):
         self.empty_board.setVisible(not shelved)
         self.board.set_sections(list(shelved.values()) or [Section("", [self.empty_board])])
 
-    def _shown_sections(
-        self, contents: Contents, enlarged: str | None
-    ) -> dict[str, tuple[str, ...]]:
-        """Return the ids of the panels that are shown, by section."""
-        sections = panel_ids(contents)
-        is_there = any(enlarged in section for section in sections.values())
-        self.enlarged = enlarged if is_there else None
-        if self.enlarged is None:
-            return sections
-        inputs = tuple(i for i in sections[_INPUTS] if i != self.enlarged)
-        return {_INPUTS: inputs, _ENLARGED: (self.enlarged,)}
+    def disturbed(self, contents: Contents, enlarged: str | None) -> list[QWidget]:
+        """Return what `fill` would hide, or put on another shelf."""
+        places = self._places(_shown_sections(contents, enlarged))
+        widgets: list[QWidget] = [
+            panel
+            for panel_id, panel in self.panels.items()
+            if places.get(panel_id) is not panel.parentWidget()
+        ]
+        if not contents.form.is_cross:
+            widgets.append(self.source_tokens)
+        if self.board in places.values():
+            widgets.append(self.empty_board)
+        return widgets
+
+    def _places(self, sections: Mapping[str, Sequence[str]]) -> dict[str, Shelf]:
+        """Return on which shelf each panel of some sections is."""
+        return {
+            panel_id: self.inputs if name == _INPUTS else self.board
+            for name, section in sections.items()
+            for panel_id in section
+        }
+
+    def ids_in(self, contents: Contents) -> frozenset[str]:
+        """Return the ids of the panels that would be shown, one of them enlarged or not."""
+        sections = _shown_sections(contents, self.enlarged)
+        return frozenset(panel_id for section in sections.values() for panel_id in section)
 
     def retranslate(self) -> None:
         """Take up the language; what tells of numbers comes with the next snapshot."""
@@ -166,3 +181,12 @@ class Shelves(QObject):
             )
 
         self.board.set_links(link)
+
+
+def _shown_sections(contents: Contents, enlarged: str | None) -> dict[str, tuple[str, ...]]:
+    """Return the ids of the panels that are shown, by section."""
+    sections = panel_ids(contents)
+    if enlarged is None or not any(enlarged in section for section in sections.values()):
+        return sections
+    inputs = tuple(i for i in sections[_INPUTS] if i != enlarged)
+    return {_INPUTS: inputs, _ENLARGED: (enlarged,)}

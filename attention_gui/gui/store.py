@@ -91,8 +91,8 @@ class _Change(QUndoCommand):
         self._say = partial(edit.text, before)
         self._gesture = gesture
         self._store = store
-        self._before = before
-        self._after = after
+        self.before = before
+        self.after = after
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -100,10 +100,10 @@ class _Change(QUndoCommand):
         self.setText(self._say(words.translate))
 
     def redo(self) -> None:
-        self._store.show(self._after)
+        self._store.show(self.after)
 
     def undo(self) -> None:
-        self._store.show(self._before)
+        self._store.show(self.before)
 
     def id(self) -> int:
         return self._gesture
@@ -112,9 +112,9 @@ class _Change(QUndoCommand):
         """Take up the next edit of the same gesture, so that a drag is one step back."""
         if not isinstance(other, _Change):
             return False
-        self._after, self._say = other._after, other._say
+        self.after, self._say = other.after, other._say
         self.retranslate()
-        self.setObsolete(self._before == self._after)  # dragged back to where it was
+        self.setObsolete(self.before == self.after)  # dragged back to where it was
         return True
 
 
@@ -175,6 +175,14 @@ class Store(QObject):
             return
         self._prepared = (after, _computed(after))
         self.undo_stack.push(_Change(self, before, after, edit, gesture))
+
+    def scenario_at(self, step: int) -> Scenario | None:
+        """Return what undoing (step −1) or redoing (1) leads to; None where nothing does."""
+        stack = self.undo_stack
+        command = stack.command(stack.index() + min(step, 0))
+        if not isinstance(command, _Change):
+            return None
+        return command.before if step < 0 else command.after
 
     def retranslate(self) -> None:
         """Take up the language in what can be undone and done again."""

@@ -30,7 +30,6 @@ from attention_gui.scenario.edits import (
     SetScale,
     SetWindow,
     ToDirect,
-    Together,
     ToggleBlocked,
     ToProjected,
     projection_keeps_numbers,
@@ -40,16 +39,10 @@ from attention_gui.scenario.names import scaling
 from attention_gui.scenario.numbers import edit_text, parse
 from attention_gui.scenario.scenario import Scenario
 
-__all__ = ["MOVES_CELLS", "Switches"]
+__all__ = ["Switches"]
 
 Dispatch = Callable[[Edit], object]
 Refuse = Callable[[AttentionError], None]
-
-MOVES_CELLS = (
-    AddBias, AddFeature, AddOutputProjection, AddToken, RemoveBias, RemoveFeature,
-    RemoveOutputProjection, RemoveToken, SetKind, ToDirect, Together, ToProjected,
-)  # fmt: skip
-"""Edits after which a cell may stand elsewhere, or be gone."""
 
 _FEATURES = (
     Axis.KEY_FEATURE,

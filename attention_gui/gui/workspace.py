@@ -155,6 +155,12 @@ class Workspace(QWidget):
         self._arrangement, self._enlarged = arrangement, None
         self._magnifier.fit_all()
 
+    def ids_in(self, arrangement: Arrangement) -> frozenset[str]:
+        """Return the ids of the panels that an arrangement would show."""
+        if self._snapshot is None:
+            return frozenset()
+        return self._shelves.ids_in(Contents.of(self._snapshot.scenario, arrangement))
+
     def arrange(self, arrangement: Arrangement) -> None:
         """Show in another arrangement."""
         self._arrangement = arrangement
@@ -241,7 +247,7 @@ class Workspace(QWidget):
         contents = Contents.of(snapshot.scenario, self._arrangement)
         taken = None
         if (contents, self._enlarged) != (self._shelves.contents, self._shelves.enlarged):
-            taken = self.keyboard.take()
+            taken = self.keyboard.take(self._shelves.disturbed(contents, self._enlarged))
             self._shelves.fill(contents, self._enlarged)
             self._enlarged = self._shelves.enlarged
             self.explanation.set_shown(quantity_ids(self.panels))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from window_driver import Driver, Open, panels_of
 
 from attention_gui.gui.flow import room_of_one
@@ -147,10 +148,25 @@ def test_what_leaves_the_board_or_the_file_is_no_longer_enlarged(open_window: Op
     assert workspace.enlarged is None
 
 
-def test_half_typed_text_that_is_refused_stays_where_it_is(dogs: Driver) -> None:
+def test_half_typed_text_goes_along_with_its_panel(dogs: Driver) -> None:
     dogs.click("query", 0, 0)
     dogs.keys("4x")
-    dogs.run("enlarge")
+    dogs.key(Qt.Key.Key_F9)
+    dogs.flush()
+    assert dogs.window.workspace.enlarged == "query"
+    (editor,) = dogs.editors
+    view = dogs.view("query")
+    assert editor.geometry() == view.visualRect(view.model().index(0, 0))
+    assert editor.font() == view.font(), "digits as large as those around it"
+    dogs.key(Qt.Key.Key_Return)
+    assert dogs.refusals
+    dogs.key(Qt.Key.Key_F9)
+    dogs.flush()
     assert dogs.window.workspace.enlarged is None
-    assert [editor.text() for editor in dogs.editors] == ["4x"]
-    assert not dogs.action("enlarge").isChecked()
+    assert dogs.editors == [editor]
+    assert (editor.text(), editor.isVisible()) == ("4x", True)
+    refusal = dogs.window.findChild(QLabel, "refusal")
+    assert refusal.isVisible()
+    below = editor.mapTo(dogs.window, editor.rect().bottomLeft())
+    assert 0 < refusal.y() - below.y() < 10, "the reason stands at the cell again"
+    assert dogs.focus is editor

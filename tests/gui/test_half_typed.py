@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from window_driver import Driver
 
 from attention_gui.engine import AttentionError
@@ -76,3 +76,107 @@ def test_a_scale_of_its_own_comes_back_after_being_switched_off(dogs: Driver) ->
 def test_the_status_line_counts_rows_with_no_allowed_key(dogs: Driver) -> None:
     dogs.run("example.left-padding")
     assert dogs.label("status.row-sums").endswith("rows with no allowed key: 1")
+
+
+def _open_cell(driver: Driver, panel: str, row: int, column: int, text: str) -> QLineEdit:
+    driver.click(panel, row, column)
+    _type(text)
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    editor.setCursorPosition(1)
+    return editor
+
+
+@pytest.mark.parametrize("text", ["42", "1..2"])
+@pytest.mark.parametrize(
+    "commands",
+    [
+        ["bias", "bias"],
+        ["w-output", "w-output", "undo", "redo"],
+        ["kind.cross", "kind.self"],
+        ["layout.gradients", "layout.heads", "layout.everything", "layout.forward"],
+        ["part.mask", "part.mask"],
+        ["add-value-feature", "undo", "add-key", "undo", "redo"],
+        ["enlarge", "enlarge"],
+        ["causal", "scale", "zoom-in", "theme.dark", "language.ru", "language.en"],
+    ],
+)
+def test_half_typed_text_and_its_cursor_stay_while_the_cell_does(
+    dogs: Driver, commands: list[str], text: str
+) -> None:
+    """Also text that would be refused."""
+    editor = _open_cell(dogs, "query", 1, 1, text)
+    for command in commands:
+        dogs.run(command)
+        dogs.flush()
+        assert QApplication.focusWidget() is editor, command
+        assert (editor.text(), editor.cursorPosition()) == (text, 1), command
+        view = dogs.view("query")
+        assert view.visualRect(view.model().index(1, 1)) == editor.geometry()
+        assert editor.isVisible()
+        assert dogs.scenario.query[0, 1, 1] != 42
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+
+
+def test_half_typed_text_stays_while_a_menu_or_another_window_has_the_keyboard(
+    dogs: Driver,
+) -> None:
+    editor = _open_cell(dogs, "query", 1, 1, "42")
+    dogs.menu("Attention", "causal")
+    assert dogs.scenario.causal
+    other = QWidget()
+    other.show()
+    other.activateWindow()
+    assert QTest.qWaitForWindowActive(other)
+    other.close()
+    dogs.window.activateWindow()
+    assert QTest.qWaitForWindowActive(dogs.window)
+    assert QApplication.focusWidget() is editor
+    assert (editor.text(), editor.cursorPosition()) == ("42", 1)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert dogs.scenario.query[0, 1, 1] == 42
+
+
+def test_a_step_back_takes_half_typed_text_of_a_cell_that_goes_as_a_step(dogs: Driver) -> None:
+    dogs.run("add-key")
+    dogs.flush()
+    _open_cell(dogs, "query", 3, 1, "42")
+    dogs.run("undo")
+    assert len(dogs.scenario.labels) == 4
+    assert dogs.scenario.query[0, 3, 1] == 0
+    dogs.run("redo")
+    assert dogs.scenario.query[0, 3, 1] == 42
+    dogs.run("undo")
+    dogs.run("undo")
+    assert len(dogs.scenario.labels) == 3
+
+
+def test_refused_text_keeps_a_step_back_from_taking_its_cell(dogs: Driver) -> None:
+    dogs.run("add-key")
+    dogs.flush()
+    editor = _open_cell(dogs, "query", 3, 1, "1..2")
+    dogs.run("undo")
+    assert len(dogs.scenario.labels) == 4
+    assert editor.text() == "1..2"
+    assert dogs.window.findChild(QWidget, "refusal").isVisible()
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    dogs.run("undo")
+    assert len(dogs.scenario.labels) == 3
+
+
+def test_half_typed_text_of_a_panel_that_is_hidden_goes_to_its_cell(dogs: Driver) -> None:
+    dogs.run("bias")
+    dogs.flush()
+    _open_cell(dogs, "bias", 1, 1, "42")
+    dogs.run("hide-panel")
+    dogs.flush()
+    assert dogs.scenario.bias is not None
+    assert dogs.scenario.bias[1, 1] == 42
+    dogs.run("show-panels")
+    dogs.flush()
+    _open_cell(dogs, "bias", 0, 1, "5")
+    dogs.run("bias")  # the panel is gone with its numbers; a step back brings both again
+    assert dogs.scenario.bias is None
+    dogs.run("undo")
+    assert dogs.scenario.bias is not None
+    assert dogs.scenario.bias[0, 1] == 5

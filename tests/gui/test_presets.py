@@ -232,11 +232,14 @@ def test_a_refused_text_keeps_its_panel(dogs: Driver) -> None:
     dogs.click("query", 0, 0)
     dogs.keys("4x")
     dogs.run("hide-panel")
-    dogs.run("layout.lecture")
     assert "query" in shown(dogs)
-    assert dogs.action("layout.usual").isChecked()
     assert [editor.text() for editor in dogs.editors] == ["4x"]
     assert dogs.refusals
+    dogs.run("layout.lecture")
+    dogs.flush()
+    assert dogs.action("layout.lecture").isChecked()
+    assert "query" in shown(dogs), "what is typed in stays in a lecture"
+    assert [editor.text() for editor in dogs.editors] == ["4x"]
 
 
 def told_links(driver: Driver) -> list[str]:

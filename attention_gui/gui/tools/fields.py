@@ -100,10 +100,8 @@ class Field(Generic[_T]):
 
     def _forget(self) -> None:
         if self._refusal is not None:
-            self._refusal.hide()
-            self._refusal.deleteLater()
+            self._refusal.forget()
             self._refusal = None
-            self.edit.setAccessibleDescription("")
             self._polish(is_refused=False)
 
     def _polish(self, *, is_refused: bool) -> None:
