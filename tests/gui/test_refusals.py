@@ -273,6 +273,7 @@ def test_text_refused_while_another_panel_has_the_keyboard_is_pointed_at_by_savi
 
 
 def test_the_reason_goes_along_with_its_cell_and_is_hidden_with_it(dogs: Driver) -> None:
+    dogs.window.resize(1280, 600)
     for _ in range(8):
         dogs.run("zoom-in")
     dogs.flush()
