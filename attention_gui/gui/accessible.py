@@ -1,11 +1,11 @@
 """What screen readers are told that Qt does not tell: roles of widgets, values of cells."""
 
 from functools import cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 from PySide6.QtCore import QObject, QRect
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget, QTableView, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QSlider, QTableView, QWidget
 from shiboken6 import Shiboken, isValid
 
 __all__ = ["tell_roles"]
@@ -19,7 +19,8 @@ def tell_roles() -> None:
     """Let screen readers have the ``accessible_role`` of every widget that has one.
 
     The cells of a table with a method ``accessible_value``, from row and column to text, have
-    that as their value, which those of Qt's tables have not.
+    that as their value, which those of Qt's tables have not. A slider with a text
+    ``accessible_value`` has that as its value, not where it stands.
     """
     QAccessible.installFactory(_interface)
 
@@ -37,41 +38,70 @@ def _interface(_class_name: str, thing: QObject) -> QAccessibleInterface | None:
     """Return what speaks for a widget, or None where Qt knows better."""
     if isinstance(thing, QTableView) and isinstance(thing, _HasValues):
         return _Table.of(thing)
+    if isinstance(thing, QSlider) and hasattr(thing, "accessible_value"):
+        return _Slider.of(thing)
     role = getattr(thing, "accessible_role", None)
     if role is None or not isinstance(thing, QWidget):
         return None
     return QAccessibleWidget(thing, role)
 
 
-class _Table(QAccessibleWidget):
-    """Speaks for a table: what Qt's own table says, but that its cells have values.
+class _Speaker(QAccessibleWidget):
+    """Speaks for a widget: says what Qt would, until a subclass says it better.
 
     Methods that Qt calls return Any where it takes None for nothing, as its types do not say.
 
     Parameters
     ----------
-    view : QTableView
+    widget : QWidget
     of_qt : QAccessibleInterface
         What Qt makes for it.
     """
 
-    _asking: QTableView | None = None
+    _asking: QWidget | None = None
 
     @classmethod
-    def of(cls, view: QTableView) -> "_Table | None":
-        """Return what speaks for a view, or None while that asks for what Qt makes."""
-        if cls._asking is view:
+    def of(cls, widget: QWidget) -> Self | None:
+        """Return what speaks for a widget, or None while that asks for what Qt makes."""
+        if cls._asking is widget:
             return None
-        cls._asking = view
+        cls._asking = widget
         try:
-            of_qt = QAccessible.queryAccessibleInterface(view)
+            of_qt = QAccessible.queryAccessibleInterface(widget)
         finally:
             cls._asking = None
-        return cls(view, of_qt)
+        return cls(widget, of_qt)
 
-    def __init__(self, view: QTableView, of_qt: QAccessibleInterface) -> None:
-        super().__init__(view, of_qt.role())
+    def __init__(self, widget: QWidget, of_qt: QAccessibleInterface) -> None:
+        super().__init__(widget, of_qt.role())
         self._name = QAccessible.uniqueId(of_qt)
+
+    @property
+    def _of_qt(self) -> QAccessibleInterface:
+        # Not kept: Qt deletes it unseen, and what comes to lie at its place would be taken for it.
+        return QAccessible.accessibleInterface(self._name)
+
+    def state(self) -> QAccessible.State:
+        return self._of_qt.state()
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
+        return _address(self._of_qt, kind)
+
+
+class _Slider(_Speaker):
+    """Speaks for a slider, whose value is what it says, not where it stands."""
+
+    def text(self, kind: QAccessible.Text) -> str:
+        if kind == QAccessible.Text.Value:
+            return str(getattr(self.object(), "accessible_value", ""))
+        return super().text(kind)
+
+
+class _Table(_Speaker):
+    """Speaks for a table: what Qt's own table says, but that its cells have values."""
+
+    def __init__(self, view: QWidget, of_qt: QAccessibleInterface) -> None:
+        super().__init__(view, of_qt)
         self._cells: dict[tuple[int, int], _Cell] = {}
         view.destroyed.connect(self._forget)
 
@@ -80,11 +110,6 @@ class _Table(QAccessibleWidget):
         for cell in self._cells.values():
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(cell))
         self._cells = {}
-
-    @property
-    def _of_qt(self) -> QAccessibleInterface:
-        # Not kept: Qt deletes it unseen, and what comes to lie at its place would be taken for it.
-        return QAccessible.accessibleInterface(self._name)
 
     @property
     def view(self) -> QTableView | None:
@@ -140,12 +165,6 @@ class _Table(QAccessibleWidget):
             return self._of_qt.indexOfChild(child)
         size = (view.model().rowCount(), view.model().columnCount())
         return self._index(place.rowIndex(), place.columnIndex(), *size)
-
-    def state(self) -> QAccessible.State:
-        return self._of_qt.state()
-
-    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
-        return _address(self._of_qt, kind)
 
 
 class _Cell(QAccessibleInterface):

@@ -30,6 +30,9 @@ class _Slider(QSlider):
 
     reset = Signal()
 
+    accessible_value = ""
+    """What screen readers say it stands at."""
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Reset."""
         self.reset.emit()
@@ -82,7 +85,7 @@ class ScaleSlider(QWidget):
         text = f"× {snapshot.numbers.written(f'{factor:.{_DIGITS}g}')}"
         self._number.setText(text)
         self._number.setAccessibleName(self.tr("scale {0}, back to 1/√dₖ").format(text))
-        self._slider.setAccessibleDescription(text)
+        self._slider.accessible_value = text
         ends = (snapshot.numbers.written(f"{end:g}") for end in (_LEAST, _MOST))
         spoken = self.tr("scale, from {0} to {1} times 1/√dₖ").format(*ends)
         hint = self.tr("double click: back to 1/√dₖ")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hands import Hands, opened, shown
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSlider, QStyle, QStyleOptionSlider, QToolButton
 
@@ -183,3 +184,14 @@ def test_its_ends_are_told_with_the_decimal_sign_that_is_displayed(dogs: Hands) 
     dogs.pick(f"shown.{DecimalSign.COMMA}")
     assert slider.accessibleName() == "scale, from 0,05 to 5 times 1/√dₖ"
     assert slider.accessibleName() in slider.toolTip()
+
+
+def test_a_screen_reader_hears_the_scale_not_where_the_slider_stands(dogs: Hands) -> None:
+    interface = QAccessible.queryAccessibleInterface(_slider(dogs))
+    assert interface.role() == QAccessible.Role.Slider
+    assert interface.text(QAccessible.Text.Value) == "× 0.707"
+    assert interface.text(QAccessible.Text.Name) == "scale, from 0.05 to 5 times 1/√dₖ"
+    assert interface.state().focusable
+    QTest.keyClick(_slider(dogs), Qt.Key.Key_Right)
+    assert interface.text(QAccessible.Text.Value) == f"× {dogs.scenario.scale:.3g}"
+    assert dogs.scenario.scale != "inverse_sqrt_dk"
