@@ -30,7 +30,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.gui import words
 from attention_gui.gui.fonts import BASE_PIXELS, text_font
 
-__all__ = ["CellDelegate", "Refusal"]
+__all__ = ["CellDelegate", "Refusal", "comes_back"]
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -270,7 +270,7 @@ class CellDelegate(QStyledItemDelegate):
         if watched is not self._editor:
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.FocusOut:
-            if not (self._is_held or _comes_back(event)):
+            if not (self._is_held or comes_back(event)):
                 self.commit()
             return False
         if _is_fill(event):
@@ -316,7 +316,7 @@ def _is_fill(event: QEvent) -> bool:
     )
 
 
-def _comes_back(event: QEvent) -> bool:
+def comes_back(event: QEvent) -> bool:
     """Return whether the keyboard goes to a menu or another window, and comes back after it."""
     return isinstance(event, QFocusEvent) and event.reason() in (
         Qt.FocusReason.PopupFocusReason,

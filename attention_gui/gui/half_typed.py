@@ -29,7 +29,8 @@ class HalfTyped:
 
     def commit(self) -> bool:
         """Commit everything, so that what is saved is what is seen; return False if refused."""
-        self._commit_names()
+        for bar in (self._workspace.tokens, self._workspace.source_tokens):
+            bar.commit()
         return self._commit_cells()
 
     def commit_before(self, edit: Edit) -> bool:
@@ -40,6 +41,8 @@ class HalfTyped:
         bool
             Whether the edit may be applied: text that is refused stays where it is.
         """
+        if not self._is_open:
+            return True
         try:
             after = apply(self._store.snapshot.scenario, edit)
         except AttentionError:
@@ -55,14 +58,27 @@ class HalfTyped:
             Whether that may be shown: text that is refused stays where it is.
         """
         before = self._store.snapshot.scenario
-        if (after.labels, after.source_labels) != (before.labels, before.source_labels):
-            self._commit_names()
+        for bar in (self._workspace.tokens, self._workspace.source_tokens):
+            if bar.open_at is not None:
+                one, other = (bar.labels_of(of)[: bar.open_at + 1] for of in (before, after))
+                if one != other:
+                    bar.commit()
         panels = self._workspace.panels.items()
         return self._commit_cells({i for i, panel in panels if self._stays(panel, after)})
 
     def commit_unless_shown(self, arrangement: Arrangement) -> bool:
         """Commit what is typed into panels that an arrangement hides; return False if refused."""
         return self._commit_cells(self._workspace.ids_in(arrangement))
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether anything is half-typed; an edit is applied twice if so."""
+        workspace = self._workspace
+        names = workspace.tokens, workspace.source_tokens
+        cells = (panel.view.delegate.editor for panel in workspace.panels.values())
+        return any(bar.open_at is not None for bar in names) or any(
+            editor is not None for editor in cells
+        )
 
     def _stays(self, panel: MatrixPanel, after: Scenario) -> bool:
         """Return whether a panel has an open cell that is where it was."""
@@ -75,7 +91,3 @@ class HalfTyped:
     def _commit_cells(self, staying: Container[str] = ()) -> bool:
         panels = self._workspace.panels.items()
         return all(p.view.delegate.commit() for i, p in panels if i not in staying)
-
-    def _commit_names(self) -> None:
-        for bar in (self._workspace.tokens, self._workspace.source_tokens):
-            bar.commit()

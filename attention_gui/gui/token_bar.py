@@ -6,11 +6,13 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
+from attention_gui.gui.cell_editor import comes_back
 from attention_gui.gui.flow import flow
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Axis
+from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["TokenBar"]
 
@@ -115,12 +117,18 @@ class TokenBar(QWidget):
         """What Tab stops at, in order."""
         return [*self._chips, self._add]
 
+    def labels_of(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return the tokens that the bar is for: none of a source that the scenario has not."""
+        if self.is_source:
+            return scenario.source_labels if scenario.is_cross else ()
+        return scenario.labels
+
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the scenario's tokens and their padding."""
         scenario, batch = snapshot.scenario, snapshot.selection.context[Axis.BATCH]
-        labels = scenario.source_labels if self.is_source else scenario.labels
+        labels = self.labels_of(scenario)
         can_pad = self.is_source or not scenario.is_cross
-        padding = scenario.padding if can_pad else None
+        padding = scenario.padding if can_pad and labels else None
         excluded = [False] * len(labels) if padding is None else padding[batch].tolist()
         if self._count != len(labels):
             self._count = len(labels)
@@ -179,18 +187,23 @@ class TokenBar(QWidget):
         """Open a field over a chip; Enter or leaving it renames, Escape does not."""
         if self._field is not None:
             self._finish(accept=True)
-        chip = self._chips[i]
         field = QLineEdit(self._labels[i], self)
         field.setObjectName("token-editor")
-        field.setFont(text_font(self._metrics.unit))
-        field.setGeometry(chip.geometry().adjusted(0, 0, self._metrics.unit * 3, 0))
         field.selectAll()
         field.setProperty("token", i)
         self._name_field(field)
+        self._cover(field)
         field.installEventFilter(self)
         self._field = field
         field.show()
         field.setFocus()
+
+    def _cover(self, field: QLineEdit) -> None:
+        """Put the field over the chip of its token, which may be elsewhere now."""
+        chip = self._chips[int(field.property("token"))]
+        field.setFont(text_font(self._metrics.unit))
+        field.setGeometry(chip.geometry().adjusted(0, 0, self._metrics.unit * 3, 0))
+        field.raise_()
 
     def _name_field(self, field: QLineEdit) -> None:
         label = self._labels[int(field.property("token"))]
@@ -200,7 +213,8 @@ class TokenBar(QWidget):
         """Close the field by Enter, Escape or leaving."""
         if watched is self._field and self._field is not None:
             if event.type() == QEvent.Type.FocusOut:
-                self._finish(accept=True)
+                if not comes_back(event):
+                    self._finish(accept=True)
             elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
                 if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                     self._finish(accept=True)
@@ -209,6 +223,11 @@ class TokenBar(QWidget):
                     self._finish(accept=False)
                     return True
         return super().eventFilter(watched, event)
+
+    @property
+    def open_at(self) -> int | None:
+        """The token whose name is being typed, if there is one."""
+        return None if self._field is None else int(self._field.property("token"))
 
     def commit(self) -> None:
         """Take over a half-typed name."""
@@ -266,6 +285,8 @@ class TokenBar(QWidget):
         self._more.setVisible(bool(more))
         for chip, box in zip((*self._chips, *more, self._add), boxes, strict=True):
             chip.setGeometry(box)
+        if self._field is not None:
+            self._cover(self._field)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Flow anew."""

@@ -180,3 +180,40 @@ def test_half_typed_text_of_a_panel_that_is_hidden_goes_to_its_cell(dogs: Driver
     dogs.run("undo")
     assert dogs.scenario.bias is not None
     assert dogs.scenario.bias[0, 1] == 5
+
+
+def test_a_half_typed_name_stays_over_its_chip_while_its_token_stays(dogs: Driver) -> None:
+    bar = dogs.window.workspace.tokens
+    bar._chips[1].setFocus()
+    QTest.keyClick(bar._chips[1], Qt.Key.Key_F2)
+    field = dogs.window.findChild(QLineEdit, "token-editor")
+    assert field is not None
+    QTest.keyClicks(field, "hunt")
+    field.setCursorPosition(2)
+    dogs.menu("Attention", "causal")
+    dogs.window.activateWindow()
+    for command in ("bias", "add-key", "undo", "zoom-in", "zoom-in", "layout.lecture", "enlarge"):
+        dogs.run(command)
+        dogs.flush()
+        assert QApplication.focusWidget() is field, command
+        assert (field.text(), field.cursorPosition()) == ("hunt", 2), command
+        assert field.geometry().topLeft() == bar._chips[1].geometry().topLeft(), command
+        assert field.height() == bar._chips[1].height(), command
+        assert field.font().pixelSize() == bar._chips[1].font().pixelSize(), command
+    bar.removed.emit(0)  # the token moves: its name goes to it before
+    dogs.flush()
+    assert dogs.scenario.labels == ("hunt", "cats")
+
+
+def test_a_half_typed_name_of_the_source_is_taken_before_the_source_goes(dogs: Driver) -> None:
+    dogs.run("kind.cross")
+    dogs.flush()
+    chip = dogs.window.workspace.source_tokens._chips[0]
+    chip.setFocus()
+    QTest.keyClick(chip, Qt.Key.Key_F2)
+    QTest.keyClicks(dogs.window.findChild(QLineEdit, "token-editor"), "hounds")
+    dogs.run("kind.self")
+    dogs.flush()
+    assert not dogs.scenario.is_cross
+    dogs.run("undo")
+    assert dogs.scenario.source_labels[0] == "hounds"
