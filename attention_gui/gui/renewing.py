@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.quantities import Axis
-from attention_gui.scenario.sheet import MOST_LINES, Outline
+from attention_gui.scenario.sheet import MOST_LINES
 
 __all__ = ["Renewal"]
 
@@ -29,8 +29,9 @@ class Renewal:
 
     def show(self, panels: Sequence[MatrixPanel], snapshot: Snapshot) -> None:
         """Show a snapshot in panels."""
+        is_large = _is_large(snapshot)
         for panel in panels:
-            if self._may_wait(panel, panel.outline_of(snapshot)):
+            if self._may_wait(panel, is_large or panel.outline_of(snapshot).is_picture):
                 panel.wait(snapshot)
             else:
                 panel.set_snapshot(snapshot)
@@ -44,7 +45,7 @@ class Renewal:
         bool
             Whether any panel may need another size.
         """
-        waiting = [panel for panel in panels if self._may_wait(panel, panel.outline)]
+        waiting = self._waiting(panels, snapshot)
         for panel in waiting:
             panel.wait_for_numbers()
         anew = [panel for panel in panels if panel.is_waiting and panel not in waiting]
@@ -61,22 +62,32 @@ class Renewal:
         bool
             Whether there was any, which may need another size.
         """
-        waiting = [panel for panel in panels if panel.is_waiting]
-        seen = [panel for panel in waiting if not self._may_wait(panel, panel.outline)]
+        asked = [panel for panel in panels if panel.is_waiting]
+        waiting = self._waiting(asked, snapshot)
+        seen = [panel for panel in asked if panel not in waiting]
         for panel in seen:
             panel.set_snapshot(snapshot)
         return bool(seen)
 
-    def _may_wait(self, panel: MatrixPanel, outline: Outline) -> bool:
-        """Return whether a panel is of a large problem, and can be seen or heard by nobody.
+    def _waiting(self, panels: Sequence[MatrixPanel], snapshot: Snapshot) -> list[MatrixPanel]:
+        """Return which panels may wait that have an outline for the snapshot."""
+        is_large = _is_large(snapshot)
+        return [p for p in panels if self._may_wait(p, is_large or p.outline.is_picture)]
+
+    def _may_wait(self, panel: MatrixPanel, is_large: bool) -> bool:
+        """Return whether what a panel shows is large, and can be seen or heard by nobody.
 
         None may while a screen reader listens, which is told of what is out of sight, too.
         """
-        n_tokens = max(outline.sizes[axis] for axis in (Axis.QUERY, Axis.KEY))
-        is_large = n_tokens > MOST_LINES or outline.is_picture
         if not is_large or self._is_picture or QAccessible.isActive():
             return False
         return not panel.isVisible() or panel.visibleRegion().isEmpty()
+
+
+def _is_large(snapshot: Snapshot) -> bool:
+    """Return whether there are many tokens: then what has few cells may be costly, too."""
+    sizes = snapshot.scenario.sizes
+    return max(sizes[Axis.QUERY], sizes[Axis.KEY]) > MOST_LINES
 
 
 def _renumber(panels: Sequence[MatrixPanel], snapshot: Snapshot) -> bool:

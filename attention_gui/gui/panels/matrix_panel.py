@@ -105,8 +105,9 @@ class MatrixPanel(Card):
         """
         if sheet is self.sheet:
             return False
+        before = self.layout_key()
         self._show(sheet, snapshot)
-        return True
+        return self.layout_key() != before
 
     def _show_sheet(self, sheet: Sheet, snapshot: Snapshot) -> None:
         model = self.view.sheet_model
