@@ -17,8 +17,8 @@ __all__ = ["Columns", "unit_of"]
 _MOST_ENLARGED = 400
 _INPUTS_SHARE, _INPUTS_SHARE_ENLARGED = 0.38, 0.25
 _EXPLANATION_SHARE = 0.18
-_TYPE_WITH_NAMES = 0.9
-"""Least size of the type as a share of the largest that fits, so that names have room."""
+_LESS_TYPE = 0.9
+"""Least size of the type as a share of the largest that fits, so that more is to be seen."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,17 @@ class Columns:
 
     def left(self, metrics: Metrics) -> int:
         """Return the width of the inputs, without a scroll bar."""
-        widths = (card.size_within(self.size.width(), metrics).width() for card in self.cards)
-        left = max(max(widths, default=0) + 2 * metrics.gap, self.inputs.titles_width(metrics))
+        left = self._widest_input(metrics) + 2 * metrics.gap
         # Wide inputs scroll; the board stays.
-        return min(left, round(self.size.width() * _INPUTS_SHARE))
+        most = round(self.size.width() * _INPUTS_SHARE)
+        return min(max(left, self.inputs.titles_width(metrics)), most)
+
+    def _widest_input(self, metrics: Metrics) -> int:
+        sizes = (card.size_within(self.size.width(), metrics) for card in self.cards)
+        return max((size.width() for size in sizes), default=0)
+
+    def _inputs_are_whole(self, metrics: Metrics) -> bool:
+        return self._widest_input(metrics) <= self.card_among_inputs(metrics)
 
     def card_among_inputs(self, metrics: Metrics) -> int:
         """Return the most width of a card among the inputs, so that they do not scroll."""
@@ -93,7 +100,8 @@ class Columns:
     def fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
         """Return the largest type at which everything fits, or the smallest there is.
 
-        Names have room where that takes next to nothing from the type, and no other line.
+        Names have room, and inputs are as wide as all their columns, where that takes next to
+        nothing from the type, and no other line.
 
         Parameters
         ----------
@@ -110,9 +118,11 @@ class Columns:
         metrics = _largest(range(SMALLEST_PIXELS, largest + 1), everything_fits)
         if not everything_fits(metrics):
             return self.with_names(metrics)
-        least = max(SMALLEST_PIXELS, ceil(metrics.unit * _TYPE_WITH_NAMES))
-        named = (Metrics(unit, has_names=True) for unit in range(metrics.unit, least - 1, -1))
-        return next(filter(everything_fits, named), metrics)
+        least = max(SMALLEST_PIXELS, ceil(metrics.unit * _LESS_TYPE))
+        units = range(metrics.unit, least - 1, -1)
+        smaller = [Metrics(unit, has_names=named) for named in (True, False) for unit in units]
+        whole = filter(everything_fits, filter(self._inputs_are_whole, smaller))
+        return next(whole, None) or next(filter(everything_fits, smaller))
 
     def with_names(self, metrics: Metrics) -> Metrics:
         """Return the metrics with room for names, if no more lines of panels are needed for it."""

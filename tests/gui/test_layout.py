@@ -412,3 +412,17 @@ def test_names_have_room_at_a_chosen_zoom(open_window: Open) -> None:
     driver.window.layouts.change(Arrangement(zoom=1.0))
     driver.flush()
     assert _nameless(driver) == set()
+
+
+def test_wide_inputs_are_whole_where_that_takes_little_of_the_type(open_window: Open) -> None:
+    """The largest type in which the board fits would let their columns scroll."""
+    rng = np.random.default_rng(0)
+    query = rng.normal(size=(1, 16))
+    key, value = rng.normal(size=(2, 2, 16))
+    scenario = Scenario(query=query, key=key, value=value, kind="cross", heads=4)
+    driver = open_window(scenario, 3840, 2160)
+    for panel in ("query", "key", "value", "grad_output"):
+        view = driver.view(panel)
+        assert view.width() == 16 * view.columnWidth(0), panel
+        assert view.horizontalScrollBar().maximum() == 0
+    assert driver.window.workspace.zoom > 1.2
