@@ -98,7 +98,7 @@ class Columns:
     # -- type --------------------------------------------------------------------------------
 
     def fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
-        """Return the largest type at which everything fits, or the smallest there is.
+        """Return the largest type at which everything fits, or one for a board that scrolls.
 
         Names have room, and inputs are as wide as all their columns, where that takes next to
         nothing from the type, and no other line.
@@ -117,12 +117,25 @@ class Columns:
 
         metrics = _largest(range(SMALLEST_PIXELS, largest + 1), everything_fits)
         if not everything_fits(metrics):
-            return self.with_names(metrics)
+            return self.with_names(self._scrolling(metrics, min(largest, USUAL_PIXELS)))
         least = max(SMALLEST_PIXELS, ceil(metrics.unit * _LESS_TYPE))
         units = range(metrics.unit, least - 1, -1)
         smaller = [Metrics(unit, has_names=named) for named in (True, False) for unit in units]
         whole = filter(everything_fits, filter(self._inputs_are_whole, smaller))
         return next(whole, None) or next(filter(everything_fits, smaller))
+
+    def _scrolling(self, smallest: Metrics, largest: int) -> Metrics:
+        """Return the largest type in which a board that scrolls has no more lines of panels."""
+        if not self._inputs_are_whole(smallest):  # larger type would show less of them
+            return smallest
+        least_lines, least_width = self._extent(smallest)
+
+        def is_as_good(metrics: Metrics) -> bool:
+            n_lines, width = self._extent(metrics)
+            fits = n_lines <= least_lines and width <= least_width
+            return fits and self._inputs_are_whole(metrics)
+
+        return _largest(range(smallest.unit, largest + 1), is_as_good)
 
     def with_names(self, metrics: Metrics) -> Metrics:
         """Return the metrics with room for names, if no more lines of panels are needed for it."""

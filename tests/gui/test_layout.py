@@ -22,7 +22,7 @@ from attention_gui.gui.fonts import text_font
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
-from attention_gui.gui.theme import Metrics
+from attention_gui.gui.theme import SMALLEST_PIXELS, USUAL_PIXELS, Metrics
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario
@@ -426,3 +426,22 @@ def test_wide_inputs_are_whole_where_that_takes_little_of_the_type(open_window: 
         assert view.width() == 16 * view.columnWidth(0), panel
         assert view.horizontalScrollBar().maximum() == 0
     assert driver.window.workspace.zoom > 1.2
+
+
+def test_a_board_that_scrolls_has_the_largest_type_that_takes_no_more_lines(
+    open_window: Open,
+) -> None:
+    rng = np.random.default_rng(0)
+    driver = open_window(
+        Scenario(**{name: rng.normal(size=(300, 8)) for name in ("query", "key", "value")}),
+        1280,
+        720,
+    )
+    workspace = driver.window.workspace
+    assert workspace._areas[1].verticalScrollBar().maximum()
+    assert workspace._areas[1].horizontalScrollBar().maximum() == 0
+    unit, extent = workspace._metrics.unit, workspace._columns()._extent
+    assert SMALLEST_PIXELS < unit <= USUAL_PIXELS
+    assert extent(workspace._metrics) == extent(Metrics(SMALLEST_PIXELS))
+    larger = extent(Metrics(unit + 1))
+    assert unit == USUAL_PIXELS or larger > extent(workspace._metrics), "more lines, or too wide"
