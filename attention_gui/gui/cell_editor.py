@@ -120,7 +120,7 @@ class Refusal(QLabel):
         """Stand below the field, or above it where there is no room."""
         field = self._field
         window = field.window()
-        if field.visibleRegion().isEmpty():
+        if not _is_in_sight(field):
             self.hide()
             return
         self.ensurePolished()  # the style sheet's padding counts
@@ -139,6 +139,17 @@ class Refusal(QLabel):
         """Return the width of the longest word: a long number that was typed does not wrap."""
         longest = max(map(self.fontMetrics().horizontalAdvance, self.text().split()), default=0)
         return longest + self.width() - self.contentsRect().width() + 1
+
+
+def _is_in_sight(widget: QWidget) -> bool:
+    """Return whether a widget is within all that it lies in, whatever lies over it just now."""
+    box, around = widget.rect(), widget
+    while not around.isWindow():
+        parent = around.parentWidget()
+        if parent is None:
+            break
+        box, around = box.translated(around.pos()) & parent.rect(), parent
+    return widget.isVisible() and not box.isEmpty()
 
 
 class CellDelegate(QStyledItemDelegate):

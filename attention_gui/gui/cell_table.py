@@ -12,11 +12,12 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
+    QSignalBlocker,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QAction, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QToolTip, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.cell_editor import CellDelegate
@@ -78,6 +79,7 @@ class CellTable(ScrolledTable):
         self._hovered: tuple[int, int] | None = None
         self._drag_from = QPersistentModelIndex()  # the corner of the range that is drawn
         self._is_drag = False
+        self._is_closing = False
         self._zoomed_at: QPoint | None = None
         self._model = model
         self._scrubber = Scrubber(model)
@@ -350,8 +352,14 @@ class CellTable(ScrolledTable):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Start at the first cell, unless a click says where; show that the keyboard is here.
 
-        Who comes back to the window, or from a menu, finds everything as it was.
+        Who comes back to the window, or from a menu, finds everything as it was. An open cell has
+        the keyboard: a key that moved on would close it.
         """
+        editor = self._delegate.editor
+        if editor is not None and not self._is_closing:
+            super(QAbstractItemView, self).focusInEvent(event)
+            editor.setFocus()
+            return
         if self.currentIndex().isValid():
             super().focusInEvent(event)
         elif event.reason() in _STAYING:
@@ -361,6 +369,15 @@ class CellTable(ScrolledTable):
             self.go_to(self._model.index(0, 0))
         self.viewport().update()
         self.ranged.emit()
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Take the keyboard from the cell that closes, and go to what was selected meanwhile."""
+        self._is_closing = True
+        super().closeEditor(editor, hint)
+        self._is_closing = False
+        if self._place is not None and self._model.index(*self._place) != self.currentIndex():
+            with QSignalBlocker(self):
+                self.go_to(self._model.index(*self._place))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Move the number under the mouse with Ctrl, if the keyboard is in its cell too.

@@ -9,6 +9,7 @@ from attention_gui.gui.store import Store
 from attention_gui.gui.workspace import Workspace
 from attention_gui.scenario.edits import Edit, apply
 from attention_gui.scenario.scenario import Scenario
+from attention_gui.scenario.selection import Selection
 from attention_gui.scenario.staying import cell_stays
 
 __all__ = ["HalfTyped"]
@@ -43,11 +44,17 @@ class HalfTyped:
         """
         if not self._is_open:
             return True
+        after = self._applied(edit)
+        if after is not None and self._commit_names_unless_in(after):
+            after = self._applied(edit)  # it has the names now
+        return after is None or self._commit_cells_unless_in(after)
+
+    def _applied(self, edit: Edit) -> Scenario | None:
+        """Return what an edit leads to, or None where it is refused and nothing moves."""
         try:
-            after = apply(self._store.snapshot.scenario, edit)
+            return apply(self._store.snapshot.scenario, edit)
         except AttentionError:
-            return True  # nothing moves
-        return self.commit_unless_in(after)
+            return None
 
     def commit_unless_in(self, after: Scenario) -> bool:
         """Commit what is typed into cells that are elsewhere, or gone, in another scenario.
@@ -57,12 +64,41 @@ class HalfTyped:
         bool
             Whether that may be shown: text that is refused stays where it is.
         """
-        before = self._store.snapshot.scenario
+        self._commit_names_unless_in(after)
+        return self._commit_cells_unless_in(after)
+
+    def commit_unless_at(self, selection: Selection) -> bool:
+        """Commit what is typed into a page that gives way to another one at a selection.
+
+        Returns
+        -------
+        bool
+            Whether that may be selected: text that is refused keeps its page.
+        """
+        if not self._is_open:
+            return True
+        at = self._store.snapshot.changed(selection=selection)
+        return self._commit_cells(
+            {
+                panel_id
+                for panel_id, panel in self._workspace.panels.items()
+                if panel.view.delegate.editor is not None
+                and panel.outline_of(at).fixed == panel.outline.fixed
+            }
+        )
+
+    def _commit_names_unless_in(self, after: Scenario) -> bool:
+        """Commit names of tokens that are elsewhere, or gone; return whether there were any."""
+        before, have_moved = self._store.snapshot.scenario, False
         for bar in (self._workspace.tokens, self._workspace.source_tokens):
             if bar.open_at is not None:
                 one, other = (bar.labels_of(of)[: bar.open_at + 1] for of in (before, after))
                 if one != other:
                     bar.commit()
+                    have_moved = True
+        return have_moved
+
+    def _commit_cells_unless_in(self, after: Scenario) -> bool:
         panels = self._workspace.panels.items()
         return self._commit_cells({i for i, panel in panels if self._stays(panel, after)})
 

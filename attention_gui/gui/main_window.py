@@ -55,6 +55,7 @@ from attention_gui.scenario.edits import (
     RenameToken,
     TogglePadding,
 )
+from attention_gui.scenario.selection import Selection
 from attention_gui.wording import LANGUAGES
 
 __all__ = ["MainWindow"]
@@ -146,13 +147,15 @@ class MainWindow(QMainWindow):
         self.document.opened.connect(self.notice.hide)
         self.document.refused.connect(self.notice.refuse)
         self.document.said.connect(self._status.say)
-        self.workspace.picked.connect(self._store.select)
+        self.workspace.picked.connect(self._select)
         self.workspace.ranged.connect(self._show_ranges)
         self.workspace.zoomed.connect(self._status.set_zoom)
         self._menus.hidden.aboutToShow.connect(lambda: self.layouts.fill_hidden(self._menus))
         self.controls.edited.connect(self._dispatch)
         self.controls.scale.moved.connect(self._dispatch)
-        self.controls.shown.connect(self._store.show_index)
+        self.controls.shown.connect(
+            lambda axis, index: self._show_selection(self._store.selection_showing(axis, index))
+        )
         self._digits.activated.connect(self._numbers.set_digits)
         self.workspace.acted.connect(self._switches.act)
         self.workspace.explanation.chosen.connect(self._go_to)
@@ -221,8 +224,20 @@ class MainWindow(QMainWindow):
 
     def _go_to(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Select a cell that is spoken of, and bring it into sight."""
-        self._store.select(quantity_id, index)
-        self.workspace.reveal_selection()
+        if self._select(quantity_id, index):
+            self.workspace.reveal_selection()
+
+    def _select(self, quantity_id: str, index: tuple[int, ...]) -> bool:
+        return self._show_selection(self._store.selection_of(quantity_id, index))
+
+    def _show_selection(self, selection: Selection) -> bool:
+        """Select, unless that would take away the page of a cell whose text is refused."""
+        may_be = self._half_typed.commit_unless_at(selection)
+        if may_be:
+            self._store.show_selection(selection)
+        else:
+            self._show(self._store.snapshot)  # a selector must not stay where it was refused
+        return may_be
 
     def _refuse(self, error: AttentionError) -> None:
         self.notice.refuse(error, of_edit=True)

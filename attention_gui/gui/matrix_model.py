@@ -141,6 +141,10 @@ class SheetModel(QAbstractTableModel):
             self._n_characters = self.sheet.longest_text(self._numbers)
         return self._n_characters
 
+    def forget_length(self) -> None:
+        """Take no number for the longest until they are looked up."""
+        self._n_characters = None
+
     def rowCount(self, parent: AnyIndex = _NO_INDEX) -> int:
         """Return the number of rows."""
         return 0 if parent.isValid() else self._size[0]

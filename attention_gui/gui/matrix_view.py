@@ -147,7 +147,12 @@ class MatrixView(CellTable):
         self.viewport().update()
 
     def _follow(self, place: tuple[int, int] | None) -> None:
-        """Make the selected cell the current one; a range that it lies in stays."""
+        """Make the selected cell the current one; a range that it lies in stays.
+
+        While a cell is open, that stays the current one: Qt closes an editor whose cell is not.
+        """
+        if self.delegate.editor is not None:
+            return
         cells = self._range
         if cells is not None and not cells.is_single and place is not None and place in cells:
             return

@@ -193,16 +193,24 @@ class Store(QObject):
 
     def select(self, quantity_id: str, index: tuple[int, ...]) -> None:
         """Select one cell; not an undo step."""
-        snapshot = self._snapshot
-        scenario = snapshot.scenario
+        self.show_selection(self.selection_of(quantity_id, index))
+
+    def selection_of(self, quantity_id: str, index: tuple[int, ...]) -> Selection:
+        """Return what selecting one cell leads to."""
+        scenario = self._snapshot.scenario
         quantity = scenario.quantities[quantity_id]
-        selection = snapshot.selection.at(quantity, index, scenario.sizes)
-        self._publish(snapshot.changed(selection=selection))
+        return self._snapshot.selection.at(quantity, index, scenario.sizes)
 
     def show_index(self, axis: Axis, index: int) -> None:
         """Show another batch, head or query; not an undo step."""
-        sizes = self._snapshot.scenario.sizes
-        selection = self._snapshot.selection.showing(axis, index, sizes)
+        self.show_selection(self.selection_showing(axis, index))
+
+    def selection_showing(self, axis: Axis, index: int) -> Selection:
+        """Return what showing another batch, head or query leads to."""
+        return self._snapshot.selection.showing(axis, index, self._snapshot.scenario.sizes)
+
+    def show_selection(self, selection: Selection) -> None:
+        """Show another selection of the scenario; not an undo step."""
         self._publish(self._snapshot.changed(selection=selection))
 
     def set_numbers(self, numbers: NumberFormat) -> None:

@@ -13,8 +13,8 @@ def cell_stays(
 ) -> bool:
     """Return whether a cell that can be typed into is the same one in another scenario.
 
-    It is if no row or column has come or gone, or if those up to its own have the same names and
-    numbers as before.
+    It is if its page is shown and no row or column has come or gone, or if those up to its own
+    have the same names and numbers as before.
 
     Parameters
     ----------
@@ -22,16 +22,18 @@ def cell_stays(
     row, column : int
         Of the sheet that is shown.
     selection : Selection
-        Which page that is.
+        Which page that is, before.
     before, after : Scenario
     """
     if quantity_id not in after.editable:
         return False
+    then = selection.within(after.quantities, after.sizes)
+    one = quantity_outline(quantity_id, before, selection)
+    other = quantity_outline(quantity_id, after, then)
     numbers = [of.matrix(quantity_id) for of in (before, after)]
-    if numbers[0].shape == numbers[1].shape:
-        return True
+    if one.fixed != other.fixed or numbers[0].shape == numbers[1].shape:
+        return one.fixed == other.fixed
     rows, columns = slice(row + 1), slice(column + 1)
-    one, other = (quantity_outline(quantity_id, of, selection) for of in (before, after))
     return (
         one.rows.labels[rows] == other.rows.labels[rows]
         and one.columns.labels[columns] == other.columns.labels[columns]

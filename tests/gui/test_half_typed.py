@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
-from window_driver import Driver
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+from window_driver import Driver, Open
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.store import Store
+from attention_gui.quantities import Axis
 from attention_gui.scenario import files
 from attention_gui.scenario.scenario import Scenario
 
@@ -217,3 +218,133 @@ def test_a_half_typed_name_of_the_source_is_taken_before_the_source_goes(dogs: D
     assert not dogs.scenario.is_cross
     dogs.run("undo")
     assert dogs.scenario.source_labels[0] == "hounds"
+
+
+@pytest.mark.parametrize(
+    ("source", "panel", "row", "column", "commands"),
+    [
+        ("dogs-chase-cats", "query", 0, 1, ["heads 1"]),
+        ("two-heads", "grad_output", 0, 3, ["heads 0"]),
+        ("two-heads", "grad_output", 1, 1, ["w-output", "undo"]),
+        ("two-heads", "inputs", 1, 1, ["kind.cross", "undo"]),
+        ("grouped-heads", "grad_output", 0, 7, ["w-output", "heads 0"]),
+        ("dogs-chase-cats-projected", "inputs", 2, 3, ["kind.cross", "undo"]),
+    ],
+)
+def test_half_typed_text_stays_when_the_selected_cell_has_another_place(
+    open_window: Open, source: str, panel: str, row: int, column: int, commands: list[str]
+) -> None:
+    """Matrices split into heads have other axes: the selection goes elsewhere, not the text."""
+    driver = open_window(f"example:{source}")
+    if panel == "inputs" and not driver.scenario.is_projected:
+        driver.run("inputs.projected")
+        driver.flush()
+    for text in ("77", "1..2"):
+        editor = _open_cell(driver, panel, row, column, text)
+        before = driver.scenario.matrix(panel)
+        for command in commands:
+            if command.startswith("heads"):
+                box = driver.window.findChild(QComboBox, "heads")
+                box.setCurrentIndex(int(command[-1]))
+                box.activated.emit(box.currentIndex())
+            else:
+                driver.run(command)
+            driver.flush()
+            assert driver.editors == [editor], command
+            assert (editor.text(), editor.cursorPosition()) == (text, 1), command
+        np.testing.assert_array_equal(driver.scenario.matrix(panel), before)
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+        if text == "77":
+            assert driver.scenario.matrix(panel)[..., row, column] == 77
+        else:
+            assert driver.refusals
+            QTest.keyClick(editor, Qt.Key.Key_Escape)
+
+
+def test_what_is_done_and_what_is_typed_are_undone_in_their_order(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    driver.click("grad_output", 1, 1)
+    _type("77")
+    driver.menu("Attention", "w-output")
+    driver.flush()
+    assert driver.scenario.w_output is not None
+    (editor,) = driver.editors
+    editor.setFocus()
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    steps = []
+    for _ in range(2):
+        driver.run("undo")
+        has_number = (driver.scenario.matrix("grad_output") == 77).any()
+        steps.append((has_number, driver.scenario.w_output))
+    assert [(has, None if w is None else w.shape) for has, w in steps] == [
+        (False, (4, 4)), (False, None),
+    ]  # fmt: skip
+    driver.run("redo")
+    driver.run("redo")
+    assert driver.scenario.w_output is not None
+    assert driver.scenario.matrix("grad_output")[0, 1, 1] == 77
+
+
+@pytest.mark.parametrize("text", ["77", "1..2"])
+def test_a_number_lands_on_the_page_that_it_was_typed_into(open_window: Open, text: str) -> None:
+    rng = np.random.default_rng(5)
+    given = {name: rng.normal(size=(2, 3, 2)) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given, heads=2, bias=rng.normal(size=(2, 3, 3))))
+    shown = driver.store.snapshot.selection.context
+    for panel, box_name, axis in (("query", "batch", Axis.BATCH), ("bias", "head", Axis.HEAD)):
+        editor = _open_cell(driver, panel, 0, 0, text)
+        box = driver.window.findChild(QComboBox, box_name)
+        box.setCurrentIndex(1)
+        box.activated.emit(1)
+        driver.flush()
+        matrix = driver.scenario.matrix(panel)
+        if text == "77":
+            assert matrix[0, 0, 0] == 77
+            assert driver.store.snapshot.selection.context[axis] == 1
+            continue
+        assert driver.editors == [editor]
+        assert driver.store.snapshot.selection.context == shown, "refused text keeps its page"
+        assert box.currentIndex() == 0, "and the selector says so"
+        assert driver.refusals
+        driver.click("head_weights_1", 1, 1)
+        driver.flush()
+        assert driver.store.snapshot.selection.context[Axis.HEAD] == (panel == "query")
+        editor.setFocus()
+        editor.setText("5")
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+        assert driver.scenario.matrix(panel)[0, 0, 0] == 5
+        driver.click("head_weights_0", 0, 0)
+
+
+def test_refused_text_stays_when_a_link_leads_elsewhere_in_its_matrix(dogs: Driver) -> None:
+    editor = _open_cell(dogs, "query", 0, 0, "1..2")
+    dogs.window._go_to("query", (0, 1, 0))
+    dogs.flush()
+    assert dogs.editors == [editor]
+    assert editor.text() == "1..2"
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    view = dogs.view("query")
+    assert (view.currentIndex().row(), view.currentIndex().column()) == (1, 0)
+
+
+def test_an_open_cell_takes_the_keys_of_its_matrix(dogs: Driver) -> None:
+    editor = _open_cell(dogs, "query", 0, 0, "1..2")
+    dogs.click("weights", 0, 0)
+    assert dogs.editors == [editor]
+    dogs.view("query").setFocus(Qt.FocusReason.TabFocusReason)
+    assert QApplication.focusWidget() is editor
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    assert dogs.editors == [editor]
+    assert editor.text() == "1..2"
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is dogs.view("query")
+
+
+def test_the_reason_stays_beside_a_cell_whose_panel_changes_places(dogs: Driver) -> None:
+    editor = _open_cell(dogs, "query", 0, 0, "1..2")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    for command in ("panel-later", "usual-order", "layout.lecture", "layout.usual"):
+        dogs.run(command)
+        dogs.flush()
+        assert dogs.window.findChild(QWidget, "refusal").isVisible(), command
+    QTest.keyClick(editor, Qt.Key.Key_Escape)

@@ -193,6 +193,11 @@ class Card(TitleGrip):
             self._limit_characters(),
         )
 
+    def forget_lengths(self) -> None:
+        """Let the room for numbers be the usual one until they are looked up."""
+        self._n_in_limits = 0
+        self.view.sheet_model.forget_length()
+
     def _limit_characters(self) -> int:
         """Return how many characters a limit has; the last ones known, without numbers."""
         if not self.is_waiting:

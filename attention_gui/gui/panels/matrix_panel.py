@@ -71,6 +71,7 @@ class MatrixPanel(Card):
     def wait(self, snapshot: Snapshot) -> None:
         """Show what the snapshot says, but the numbers only when somebody asks for one."""
         outline = self.outline_of(snapshot)
+        self.forget_lengths()
         self.view.set_outline(outline, snapshot.numbers)
         self._set_texts(snapshot, outline)
         self._mark(snapshot)
