@@ -229,7 +229,7 @@ def _backward(form: Form) -> Iterator[Quantity]:
     yield Quantity(
         "grad_key", r"\bar{K}", "K̄", "gradient by keys", (_B, _J, _KEY_COLUMNS),
         Role.GRADIENT, _SIGNED,
-        formula=rf"{over_heads}\bar{{R}}^{{{h}\mathsf{{T}}}} Q{of_head}",
+        formula=rf"{over_heads}\bar{{R}}{{}}^{{{h}\mathsf{{T}}}} Q{of_head}",
         cell_formula=rf"\bar{{K}}_{{jc}} = {over_heads}\sum_i "
                      rf"\bar{{R}}{of_head}_{{ij}} Q{of_head}_{{ic}}",
         reads=("grad_raw_scores", "query"), sums_over=Axis.QUERY,

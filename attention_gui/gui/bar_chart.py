@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.fonts import text_font
@@ -16,12 +16,15 @@ __all__ = ["BarChart"]
 pg.setConfigOptions(imageAxisOrder="row-major", antialias=True)
 
 _THICKNESS = 0.55  # of a row
+_THIN = 2.0  # pixels
 
 
 class BarChart(pg.PlotWidget):
     """Horizontal bars whose rows align with the rows of a matrix."""
 
     accessible_role = QAccessible.Role.Chart
+
+    _rows = (0.0, 0.0)  # of the class: Qt resizes what is not made yet
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None, enableMenu=False)
@@ -31,7 +34,7 @@ class BarChart(pg.PlotWidget):
         self._bars = pg.BarGraphItem(x0=0, y=[0.5], width=[0.0], height=_THICKNESS)
         self._look: tuple[Theme, Metrics] | None = None
         self._numbers: NumberFormat | None = None
-        self._rows = (0.0, 0.0)
+        self._bar: str | None = None
         item = self.getPlotItem()
         item.addItem(self._bars)
         item.hideButtons()
@@ -54,7 +57,9 @@ class BarChart(pg.PlotWidget):
             return
         self._look = (theme, metrics)
         self.setBackground(theme.card)
-        self._bars.setOpts(brush=pg.mkBrush(theme.bar), pen=pg.mkPen(None))
+        self._bar = theme.bar
+        self._bars.setOpts(brush=pg.mkBrush(theme.bar))
+        self._show_thin_bars()
         axis = self.getPlotItem().getAxis("bottom")
         axis.setPen(pg.mkPen(theme.line))
         axis.setTextPen(pg.mkPen(theme.muted))
@@ -74,6 +79,19 @@ class BarChart(pg.PlotWidget):
         if (first, end) != self._rows:
             self._rows = (first, end)
             self.setRange(xRange=(-0.06, 1.08), yRange=(first, end), padding=0)
+            self._show_thin_bars()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let bars be seen that are thinner now."""
+        super().resizeEvent(event)
+        self._show_thin_bars()
+
+    def _show_thin_bars(self) -> None:
+        """Give bars an edge of a pixel where they are hardly as thick, and would be lost."""
+        first, end = self._rows
+        if end > first:
+            thickness = _THICKNESS * self.height() / (end - first)
+            self._bars.setOpts(pen=pg.mkPen(self._bar if thickness < _THIN else None))
 
     def set_lengths(self, lengths: npt.NDArray[np.float64]) -> None:
         """Show bars of the given lengths, shape (n_rows,); what is not a number has none."""

@@ -62,7 +62,7 @@ class Marks:
         shaded: CellRange | None = None,
     ) -> "Marks":
         """Return the outlines of the linked cells, of the selected one and of the range."""
-        inset = 2 + thin(metrics) / 2
+        inset = (1 if metrics.is_smallest else 2) + thin(metrics) / 2  # digits begin there
         return cls(
             {
                 relation: [cells.box(r, c, inset) for r, c in np.argwhere(which).tolist()]

@@ -331,7 +331,8 @@ class MatrixView(CellTable):
         if self._marks is None:
             linked, selected = self._linked_part(), self._in_part(self._place)
             self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
-        inset = 0.5 + thin(self._metrics) / 2  # outside the outlines of linked cells
+        # Outside the outlines of linked cells.
+        inset = (0 if self._metrics.is_smallest else 0.5) + thin(self._metrics) / 2
         previewed = [
             box
             for rows, columns in self._preview

@@ -3,9 +3,10 @@
 from math import log10, sqrt
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent
+from PySide6.QtGui import QFontInfo, QFontMetrics, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
+from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.store import Snapshot, new_gesture
 from attention_gui.quantities import Axis
 from attention_gui.scenario.edits import SetScale
@@ -57,7 +58,6 @@ class ScaleSlider(QWidget):
         self._slider = _Slider(Qt.Orientation.Horizontal)
         self._slider.setObjectName("scale-slider")
         self._slider.setRange(_step(_LEAST), _step(_MOST))
-        self._slider.setFixedWidth(_WIDTH)
         self._number = QToolButton()
         self._number.setObjectName("scale-factor")
         self._number.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -97,6 +97,8 @@ class ScaleSlider(QWidget):
         """Keep room for any number: the slider must not slide away under the mouse."""
         # Two blanks are what Qt adds to the text of a button.
         widest = QFontMetrics(self._number.font()).horizontalAdvance("× 0.0000  ")
+        pixels = QFontInfo(self._number.font()).pixelSize()
+        self._slider.setFixedWidth(_WIDTH * max(pixels, BASE_PIXELS) // BASE_PIXELS)
         self._number.setFixedWidth(widest + 2 * _PADDING)
 
     def _begin(self) -> None:

@@ -19,6 +19,7 @@ from attention_gui.scenario.operations import operation_between
 
 __all__ = ["Shelves"]
 
+_MASK = "mask"
 _INPUTS, _ENLARGED = "inputs", "enlarged"
 """Sections that are not of the board: that at the left, and that of the enlarged panel."""
 
@@ -169,10 +170,14 @@ class Shelves(QObject):
     def name_operations(self, snapshot: Snapshot) -> None:
         """Name on the board what leads from one panel to the next."""
         ids: dict[object, str] = {panel: panel_id for panel_id, panel in self.panels.items()}
+        order = list(self.panels)
 
         def link(before: Item, after: Item) -> str:
+            start = ids[before]
+            if start == _MASK:  # it is no quantity: what is before it is masked
+                start = order[max(0, order.index(_MASK) - 1)]
             return operation_between(
-                ids[before],
+                start,
                 ids[after],
                 self.panels,
                 snapshot.scenario,

@@ -32,6 +32,11 @@ def style_sheet(theme: Theme, pixels: int = BASE_PIXELS) -> str:
     pixels : int
         Type size of menus, tool bar and status line.
     """
+
+    def scaled(usual: float) -> int:
+        """Return a length that goes with the type, which is given for the smallest one."""
+        return round(usual * pixels / BASE_PIXELS)
+
     return f"""
 * {{ color: {theme.ink}; }}
 QMenuBar, QMenu, QToolBar QToolButton, QToolBar QComboBox, QToolBar QLabel, QStatusBar QLabel,
@@ -64,8 +69,9 @@ QToolButton:focus, QComboBox:focus, QPushButton:focus {{
 QToolButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
     border-color: {theme.accent}; }}
 QToolButton:disabled, QComboBox:disabled {{ color: {theme.muted}; }}
-QToolButton::menu-indicator {{ subcontrol-position: right center; width: 9px; right: 6px; }}
-QToolButton#examples, QToolButton#export {{ padding-right: 20px; }}
+QToolButton::menu-indicator {{ subcontrol-position: right center;
+    width: {scaled(9)}px; height: {scaled(9)}px; right: 6px; }}
+QToolButton#examples, QToolButton#export {{ padding-right: {scaled(13) + 7}px; }}
 QToolButton#scale-factor {{ padding: 4px 2px; }}
 QToolButton#scale-factor:focus {{ padding: 3px 1px; }}
 QToolBar QToolButton#qt_toolbar_ext_button {{ padding: 0; font-weight: bold; }}
@@ -73,7 +79,8 @@ QToolButton[chip="true"] {{ border-radius: 9px; padding: 0 4px; }}
 QToolButton[chip="true"]:focus {{ padding: 0 3px; }}
 QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.line};
     selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; }}
-QComboBox::drop-down {{ width: 18px; border: none; }}
+QComboBox::drop-down {{ width: {scaled(18)}px; border: none; }}
+QComboBox::down-arrow {{ width: {scaled(8)}px; height: {scaled(8)}px; }}
 QToolTip {{ background: {theme.card}; color: {theme.ink}; border: 1px solid {theme.muted}; }}
 QLabel {{ background: transparent; }}
 QLabel[kind="muted"], QLabel[kind="section"] {{ color: {theme.muted}; }}
@@ -100,11 +107,13 @@ QLineEdit {{ background: {theme.card}; border: 2px solid {theme.ink}; border-rad
     padding: 0; selection-background-color: {theme.accent};
     selection-color: {theme.on_accent}; }}
 QLineEdit[refused="true"] {{ border-color: {theme.warning}; color: {theme.warning}; }}
-QSlider {{ min-height: 22px; }}
-QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
+QSlider {{ min-height: {scaled(22)}px; }}
+QSlider::groove:horizontal {{ height: {scaled(4)}px; background: {theme.line};
+    border-radius: {scaled(4) // 2}px; }}
 QSlider::sub-page:horizontal {{ background: {theme.muted}; border-radius: 2px; }}
 QSlider::handle:horizontal {{ background: {theme.card}; border: 2px solid {theme.ink};
-    border-radius: 8px; width: 12px; margin: -6px 0; }}
+    border-radius: {scaled(12) // 2 + 2}px; width: {scaled(12)}px;
+    margin: -{(scaled(12) + 4 - scaled(4)) // 2}px 0; }}
 QSlider::handle:horizontal:focus {{ background: {theme.ink}; }}
 QScrollBar:vertical {{ width: 11px; background: {theme.ground}; margin: 0; }}
 QScrollBar:horizontal {{ height: 11px; background: {theme.ground}; margin: 0; }}

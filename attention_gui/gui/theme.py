@@ -312,7 +312,12 @@ class Metrics:
     def _space(self) -> float:
         """Space around and between things: less where the smallest type says that room lacks."""
         usual = self.unit * 0.7
-        return usual if self.unit > SMALLEST_PIXELS else min(usual, 0.5 * SMALLEST_PIXELS)
+        return min(usual, 0.5 * SMALLEST_PIXELS) if self.is_smallest else usual
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether the type is so small that there are no pixels to spare around it."""
+        return self.unit <= SMALLEST_PIXELS
 
     @property
     def pad(self) -> int:

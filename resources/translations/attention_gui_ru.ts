@@ -347,6 +347,10 @@
         <source>feeds {0}</source>
         <translation>входит в {0}</translation>
     </message>
+    <message>
+        <source>has a token or a feature in common</source>
+        <translation>общий токен или признак</translation>
+    </message>
 </context>
 <context>
     <name>FileChoice</name>
@@ -690,6 +694,10 @@
         <translation>причинная, до последнего ключа</translation>
     </message>
     <message>
+        <source>hatched: blocked, plain: allowed</source>
+        <translation>штриховка: закрыто, без неё: открыто</translation>
+    </message>
+    <message>
         <source>causal</source>
         <translation>причинная</translation>
     </message>
@@ -748,7 +756,7 @@
     </message>
     <message>
         <source>Causal, from the first key</source>
-        <translation>Причинная, от первого ключа</translation>
+        <translation>Причинная, с первого ключа</translation>
     </message>
     <message>
         <source>Causal, to the last key</source>

@@ -41,6 +41,9 @@ _MOST_SIZES = 200
 _CORNER = 7
 """Radius of the card's corners, in pixels."""
 
+_DOUBLE = (Frame.DOUBLE, Frame.DOUBLE_ROUNDED)
+"""Frames whose inner line would touch the smallest labels."""
+
 _FORMULA = 1.15
 """Size of the formula's letters, as a share of the digits'."""
 
@@ -240,8 +243,9 @@ class Card(TitleGrip):
     def _margins(self, metrics: Metrics) -> tuple[int, int, QSize]:
         """Return the room left of and above the cells inside the frame, and the cells' size."""
         thick = metrics.frame if self._frame() is Frame.THICK_LEFT else 0
-        left = metrics.frame + thick + metrics.label_width(self.outline.rows.labels)
-        top = metrics.label_height + round(metrics.unit * 0.3)
+        inner = 2 if metrics.is_smallest and self._frame() in _DOUBLE else 0
+        left = metrics.frame + thick + inner + metrics.label_width(self.outline.rows.labels)
+        top = metrics.label_height + round(metrics.unit * 0.3) + inner
         return left, top, self.view.size_at(metrics)
 
     def _frame(self) -> Frame:

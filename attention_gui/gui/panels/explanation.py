@@ -28,6 +28,11 @@ _SIZES = {"strong": 1.2, "muted": 0.92, "section": 0.85}
 """Type sizes of the kinds of text, as shares of the explanation's."""
 
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_SHORT = 20
+"""A name of so many characters has room in a line of the narrowest explanation."""
+
+
 class ExplanationPanel(QScrollArea):
     """Shows the formula of the selected cell, then the same with its numbers.
 
@@ -66,8 +71,9 @@ class ExplanationPanel(QScrollArea):
         self._exact = self._label("muted", "explanation.unrounded")
         self._reads = LegendLabel(Relation.READ, self._content)
         self._feeds = LegendLabel(Relation.FED, self._content)
-        self._links = (self._reads, self._feeds)
-        for link, name in zip(self._links, ("reads", "feeds"), strict=True):
+        self._apart = LegendLabel(Relation.APART, self._content)
+        self._links = (self._reads, self._feeds, self._apart)
+        for link, name in zip(self._links, ("reads", "feeds", "apart"), strict=True):
             self._set_up(link, "muted", f"explanation.{name}")
         self._labels = (self._title, self._value, self._quantity, self._exact, *self._links)
         self.setWidget(self._content)
@@ -122,6 +128,8 @@ class ExplanationPanel(QScrollArea):
         self._exact.setText(self.tr("unrounded: {0}").format(explanation.unrounded))
         self._reads.setText(_named(self.tr("reads {0}"), explanation.reads))
         self._feeds.setText(_named(self.tr("feeds {0}"), explanation.feeds))
+        has_links = bool(explanation.reads or explanation.feeds)
+        self._apart.setText(self.tr("has a token or a feature in common") if has_links else "")
         self._formula.setAccessibleName(f"{name}: {explanation.formula}")
         self._place()
 
@@ -207,4 +215,6 @@ class _Page(QWidget):
 
 
 def _named(text: str, cells: Sequence[str]) -> str:
-    return text.format(", ".join(cells)) if cells else ""
+    """Return a text with cells in it, whose names do not break at the end of a line if short."""
+    names = (cell.replace(" ", _NO_BREAK) if len(cell) <= _SHORT else cell for cell in cells)
+    return text.format(", ".join(names)) if cells else ""

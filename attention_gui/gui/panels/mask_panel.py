@@ -69,7 +69,7 @@ class MaskPanel(MatrixPanel):
         if is_aligned(snapshot.scenario):
             place = f"({self._alignment(snapshot)}) {place}".rstrip()
         self.set_title(outline.quantity.symbol, name, place, outline.caption)
-        self.setAccessibleDescription(f"{outline.caption}, {self.legend}")
+        self.setAccessibleDescription(f"{outline.caption}, {self._letters()}")
 
     def _alignment(self, snapshot: Snapshot) -> str:
         """Return with which key the causal mask starts."""
@@ -78,7 +78,12 @@ class MaskPanel(MatrixPanel):
 
     @property
     def legend(self) -> str:
-        """What the letters mean."""
+        """What the letters mean, or the ground where there are none."""
+        if not self.view.shows_digits:
+            return self.tr("hatched: blocked, plain: allowed")
+        return self._letters()
+
+    def _letters(self) -> str:
         names = {
             BlockReason.CAUSAL: self.tr("causal"),
             BlockReason.PADDING: self.tr("padding"),
