@@ -121,7 +121,7 @@ class Hands:
         if isinstance(label, QTextBrowser):
             return label.toPlainText()
         assert isinstance(label, QLabel), name
-        return label.text()
+        return label.text().replace("\N{NO-BREAK SPACE}", " ")  # they look alike
 
     def marked(self, panel_id: str) -> set[tuple[int, int]]:
         """Return the cells that a matrix outlines."""

@@ -377,7 +377,7 @@ class Driver:
         if isinstance(label, QTextBrowser):
             return label.toPlainText()
         assert isinstance(label, QLabel), f"no label {name}"
-        return label.text()
+        return label.text().replace("\N{NO-BREAK SPACE}", " ")  # they look alike
 
     def box(self, name: str) -> QComboBox:
         box = self.window.findChild(QComboBox, name)

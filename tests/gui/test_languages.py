@@ -239,7 +239,8 @@ def test_a_notice_follows_the_language(dogs: Driver) -> None:
 def test_explanations_are_in_the_language(dogs: Driver) -> None:
     explanation = dogs.window.workspace.explanation
     choose(dogs, "ru")
-    shown = {label.objectName(): label.text() for label in explanation.findChildren(QLabel)}
+    names = [label.objectName() for label in explanation.findChildren(QLabel)]
+    shown = {name: dogs.label(name) for name in names}
     assert shown["explanation.section"] == "ОБЪЯСНЕНИЕ"
     assert shown["explanation.quantity"] == "веса внимания"
     assert shown["explanation.unrounded"].startswith("без округления: ")

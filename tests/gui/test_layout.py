@@ -299,6 +299,22 @@ def test_charts_bars_stand_beside_their_rows(dogs: Driver) -> None:
     assert ends[1] / ends[2] == pytest.approx(0.768 / 0.187, rel=0.1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_bars_of_rows_of_a_pixel_are_all_seen(open_window: Open, width: int, height: int) -> None:
+    rng = np.random.default_rng(3)
+    given = {name: rng.normal(size=(512, 2)) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given), width, height)
+    softmax = driver.panel("exponentials")
+    assert isinstance(softmax, SoftmaxPanel)
+    driver.window.workspace._areas[1].ensureWidgetVisible(softmax)
+    driver.flush()
+    assert softmax.view.rowHeight(0) == 1
+    assert softmax.chart is not None
+    assert (softmax.chart.lengths > 0).all()
+    picture = pixels(softmax.chart.grab().toImage())[:512]
+    assert (picture != int(driver.theme.card.removeprefix("#"), 16)).any(axis=1).all()
+
+
 @pytest.mark.parametrize(("width", "height", "pixels"), [(1280, 720, 13), (3840, 2160, 27)])
 def test_type_around_the_board_grows_with_the_window(
     open_window: Open, width: int, height: int, pixels: int

@@ -52,6 +52,14 @@ def test_every_step_of_the_usual_board_is_named(dogs: Driver) -> None:
     assert texts(dogs) == USUAL
 
 
+def test_the_mask_between_scores_is_no_gap(dogs: Driver) -> None:
+    dogs.run("part.mask")
+    assert texts(dogs) == USUAL
+    (link,) = (link for link in board(dogs).links if link.text == "mask")
+    mask, masked = dogs.panel("mask").geometry(), dogs.panel("masked_scores").geometry()
+    assert mask.left() < link.box.center().x() <= masked.right()
+
+
 def test_they_follow_the_scale(dogs: Driver) -> None:
     dogs.toggle("scale")
     assert texts(dogs)[0] == "="

@@ -197,6 +197,16 @@ def test_the_letters_fit_and_the_legend_is_not_cut(qapp: object) -> None:
             assert panel.width() >= len("C causal P padding") * font * 0.5
 
 
+def test_the_legend_of_a_picture_names_what_is_in_it(qapp: object) -> None:
+    arrays = {name: RNG.normal(size=(40, 2)) for name in ("query", "key", "value")}
+    with opened(Scenario(**arrays, causal=True, window=5)) as hands:
+        panel = hands.panel("mask")
+        assert panel.legend == "hatched: blocked, plain: allowed"
+        assert "C causal" in panel.accessibleDescription(), "cells are read as letters"
+    with opened(Scenario(**{i: a[:3] for i, a in arrays.items()}, causal=True, window=2)) as hands:
+        assert hands.panel("mask").legend.startswith("C causal")
+
+
 def test_a_mask_of_one_head_is_changed_in_that_head_alone(qapp: object) -> None:
     blocked = np.zeros((1, 2, 3, 3), dtype=bool)
     blocked[0, 0, 0, 1] = True

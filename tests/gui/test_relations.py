@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from window_driver import PANELS, Driver, Open
 
 from attention_gui.gui.theme import THEMES
@@ -127,6 +127,7 @@ def test_the_explanation_shows_a_sample_of_each(dogs: Driver) -> None:
     for name, style, text in (
         ("reads", _LINE, "reads E [dogs → chase], Z [dogs]"),
         ("feeds", _DOTS, "feeds T [dogs → chase, ·]"),
+        ("apart", _CORNERS, "has a token or a feature in common"),
     ):
         assert dogs.label(f"explanation.{name}").startswith(text)
         label = dogs.window.findChild(QWidget, f"explanation.{name}")
@@ -140,6 +141,13 @@ def test_the_explanation_shows_a_sample_of_each(dogs: Driver) -> None:
     dogs.click("value", 0, 0)
     assert dogs.label("explanation.reads") == ""
     assert dogs.window.findChild(QWidget, "explanation.reads").isHidden()
+
+
+def test_names_of_cells_do_not_break_at_the_end_of_a_line(dogs: Driver) -> None:
+    dogs.click("weights", 0, 1)
+    label = dogs.window.findChild(QLabel, "explanation.feeds")
+    assert "S̄ [dogs → ·]".replace(" ", "\N{NO-BREAK SPACE}") in label.text()
+    assert "feeds T" in label.text(), "between names it does"
 
 
 def test_an_edit_of_numbers_keeps_the_outlines(dogs: Driver) -> None:
