@@ -84,13 +84,25 @@ class Plan:
     size: QSize
 
 
-def plan(sections: Sequence[Section], width: int, metrics: Metrics) -> Plan:
-    """Return where sections would go that have so much room; nothing moves."""
+def plan(
+    sections: Sequence[Section], width: int, metrics: Metrics, *, fills_lines: bool = False
+) -> Plan:
+    """Return where sections would go that have so much room; nothing moves.
+
+    Parameters
+    ----------
+    sections : sequence of Section
+    width : int
+    metrics : Metrics
+    fills_lines : bool
+        As in `flow`.
+    """
     gap = metrics.gap
     y = _top(metrics)
     planned: list[SectionPlan] = []
     for section in sections:
-        planned.append(_section(section, QPoint(gap, y), width - 2 * gap, metrics))
+        at = QPoint(gap, y)
+        planned.append(_section(section, at, width - 2 * gap, metrics, fills_lines=fills_lines))
         boxes = planned[-1].boxes
         title = planned[-1].title
         y = max((box.y() + box.height() for box in boxes), default=title.y() + title.height()) + gap
@@ -108,7 +120,9 @@ def _top(metrics: Metrics) -> int:
     return round(metrics.gap * 0.5)
 
 
-def _section(section: Section, at: QPoint, width: int, metrics: Metrics) -> SectionPlan:
+def _section(
+    section: Section, at: QPoint, width: int, metrics: Metrics, *, fills_lines: bool
+) -> SectionPlan:
     gap = metrics.gap
     sizes = [item.size_within(width, metrics) for item in section.items]
     if section.is_column:
@@ -121,7 +135,7 @@ def _section(section: Section, at: QPoint, width: int, metrics: Metrics) -> Sect
             return title.height()
         return metrics.link_height if any(section.links[start:end]) else gap
 
-    lines = flow(sizes, width, gap, at, above)
+    lines = flow(sizes, width, gap, at, above, fills_lines=fills_lines)
     strips: list[QRect] = []
     start = 0
     for line in lines:
@@ -137,6 +151,8 @@ def flow(
     gap: int,
     origin: QPoint,
     above: Callable[[int, int], int] | None = None,
+    *,
+    fills_lines: bool = False,
 ) -> list[tuple[QRect, ...]]:
     """Return boxes in lines from left to right, none wider than `width` unless one item is.
 
@@ -151,11 +167,15 @@ def flow(
     above : callable, optional
         Returns the room above the line of the items from one index to before another; by
         default there is the gap, but above the first line.
+    fills_lines : bool
+        Each line takes as many items as fit, and the last one is as short as that leaves it:
+        where one has to scroll, more is to be seen at once.
     """
+    counts = (_filled if fills_lines else _line_lengths)(sizes, width, gap)
     lines: list[tuple[QRect, ...]] = []
     y = origin.y()
     start = 0
-    for count in _line_lengths(sizes, width, gap):
+    for count in counts:
         line = sizes[start : start + count]
         if above is not None:
             y += above(start, start + count)

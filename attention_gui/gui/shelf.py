@@ -61,16 +61,19 @@ class Shelf(QWidget):
         widths = (_title_width(section.title, metrics) for section in self._sections)
         return max(widths, default=0) + 2 * metrics.gap
 
-    def plan(self, width: int, metrics: Metrics) -> Plan:
+    def plan(self, width: int, metrics: Metrics, *, fills_lines: bool = False) -> Plan:
         """Return where everything would go; nothing moves."""
-        planned = plan(self._sections, width, metrics)
+        planned = plan(self._sections, width, metrics, fills_lines=fills_lines)
         titles = QSize(self.titles_width(metrics), 0)
         return replace(planned, size=planned.size.expandedTo(titles))
 
-    def arrange(self, width: int, theme: Theme, metrics: Metrics) -> None:
-        """Place everything for a width."""
+    def arrange(self, size: QSize, theme: Theme, metrics: Metrics) -> None:
+        """Place everything for a width, and for a height beyond which one has to scroll."""
         self._theme, self._metrics = theme, metrics
-        planned = self._plan = self.plan(width, metrics)
+        width, planned = size.width(), self.plan(size.width(), metrics)
+        if planned.size.height() > size.height():
+            planned = self.plan(width, metrics, fills_lines=True)
+        self._plan = planned
         boxes = (box for section in planned.sections for box in section.boxes)
         for item, box in zip(self._items(), boxes, strict=True):
             item.setGeometry(box)

@@ -388,9 +388,9 @@ class Workspace(QWidget):
             part.set_look(self._theme, on_board if part is enlarged else metrics)
         left = columns.left(metrics)
         self._areas[0].setFixedWidth(left + columns.left_bar(metrics))
-        self._shelves.inputs.arrange(left, self._theme, metrics)
+        self._shelves.inputs.arrange(QSize(left, self.height()), self._theme, metrics)
         middle -= columns.board_bar(on_board, middle)
-        self._shelves.board.arrange(middle, self._theme, on_board)
+        self._shelves.board.arrange(QSize(middle, self.height()), self._theme, on_board)
         for view, before in held:
             view.let_go(before)
             view.hover_again()

@@ -1,6 +1,6 @@
 """Nothing is cut, nothing overlaps, from a small projector to a large screen."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -461,3 +461,20 @@ def test_a_board_that_scrolls_has_the_largest_type_that_takes_no_more_lines(
     assert extent(workspace._metrics) == extent(Metrics(SMALLEST_PIXELS))
     larger = extent(Metrics(unit + 1))
     assert unit == USUAL_PIXELS or larger > extent(workspace._metrics), "more lines, or too wide"
+
+
+def test_lines_of_a_board_that_scrolls_take_what_fits(
+    open_window: Open, english_again: None
+) -> None:
+    rng = np.random.default_rng(0)
+    query, key, value = (rng.normal(size=(n, 4)) for n in (48, 64, 64))
+    driver = open_window(Scenario(query=query, key=key, value=value, kind="cross"), 1280, 720)
+    workspace = driver.window.workspace
+    shelf, gap = workspace._shelves.board, workspace._metrics.gap
+    for language in ("language.ru", "language.en"):
+        driver.run(language)
+        driver.flush()
+        assert workspace._areas[1].verticalScrollBar().maximum()
+        for section in shelf._plan.sections:
+            for line, after in pairwise(section.lines):
+                assert line[-1].right() + 1 + gap + after[0].width() > shelf.width() - gap
