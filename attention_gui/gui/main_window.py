@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
         """Select, unless that would take away the page of a cell whose text is refused."""
         may_be = self._half_typed.commit_unless_at(selection)
         if may_be:
-            self._store.show_selection(selection)
+            self._store.select(selection)
         else:
             self._show(self._store.snapshot)  # a selector must not stay where it was refused
         return may_be

@@ -191,26 +191,18 @@ class Store(QObject):
             if isinstance(command, _Change):
                 command.retranslate()
 
-    def select(self, quantity_id: str, index: tuple[int, ...]) -> None:
-        """Select one cell; not an undo step."""
-        self.show_selection(self.selection_of(quantity_id, index))
-
     def selection_of(self, quantity_id: str, index: tuple[int, ...]) -> Selection:
         """Return what selecting one cell leads to."""
         scenario = self._snapshot.scenario
         quantity = scenario.quantities[quantity_id]
         return self._snapshot.selection.at(quantity, index, scenario.sizes)
 
-    def show_index(self, axis: Axis, index: int) -> None:
-        """Show another batch, head or query; not an undo step."""
-        self.show_selection(self.selection_showing(axis, index))
-
     def selection_showing(self, axis: Axis, index: int) -> Selection:
         """Return what showing another batch, head or query leads to."""
         return self._snapshot.selection.showing(axis, index, self._snapshot.scenario.sizes)
 
-    def show_selection(self, selection: Selection) -> None:
-        """Show another selection of the scenario; not an undo step."""
+    def select(self, selection: Selection) -> None:
+        """Select what `selection_of` or `selection_showing` has returned; not an undo step."""
         self._publish(self._snapshot.changed(selection=selection))
 
     def set_numbers(self, numbers: NumberFormat) -> None:

@@ -55,7 +55,9 @@ def main() -> None:
         if at % 10 == 0:
             store.undo_stack.undo()
             store.undo_stack.redo()
-            store.select("weights", (0, 0, int(rng.integers(3)), int(rng.integers(3))))
+            store.select(
+                store.selection_of("weights", (0, 0, int(rng.integers(3)), int(rng.integers(3))))
+            )
         app.processEvents()
         if at in shown:
             now = resident()

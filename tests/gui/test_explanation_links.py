@@ -147,7 +147,9 @@ def test_tab_leaves_the_numbers_after_the_last(dogs: Driver) -> None:
 def test_a_gradient_leads_to_another_head_and_batch(open_window: Open) -> None:
     scenario = SCENARIOS["batch and heads"]
     driver = open_window(scenario)
-    driver.store.select("grad_query", (1, 2, 3))  # batch 1, the last query, head 1
+    driver.store.select(
+        driver.store.selection_of("grad_query", (1, 2, 3))
+    )  # batch 1, the last query, head 1
     driver.flush()
     cells = _lines(driver).cells
     at = cells.index(("grad_raw_scores", (1, 1, 2, 0)))
@@ -173,7 +175,7 @@ def test_a_cell_that_is_out_of_sight_is_scrolled_to(open_window: Open) -> None:
     driver.flush()
     panel = driver.panel("grad_raw_scores")
     assert panel.view.viewport().visibleRegion().isEmpty()
-    driver.store.select("grad_query", (0, 1, 0))
+    driver.store.select(driver.store.selection_of("grad_query", (0, 1, 0)))
     driver.flush()
     cells = _lines(driver).cells
     _click(driver, next(i for i, cell in enumerate(cells) if cell[0] == "grad_raw_scores"))
@@ -217,7 +219,11 @@ def test_no_line_is_cut(open_window: Open, size: tuple[int, int], digits: int) -
     driver = open_window("example:two-heads", *size)
     driver.store.set_numbers(NumberFormat(digits))
     for quantity_id in ("weights", "output", "grad_query"):
-        driver.store.select(quantity_id, (0, 0, 0, 1) if quantity_id == "weights" else (0, 1, 3))
+        driver.store.select(
+            driver.store.selection_of(
+                quantity_id, (0, 0, 0, 1) if quantity_id == "weights" else (0, 1, 3)
+            )
+        )
         driver.flush()
         lines = _lines(driver)
         assert lines.verticalScrollBar().maximum() == 0, quantity_id

@@ -69,7 +69,7 @@ def test_every_stored_case_is_shown_as_computed(open_window: Open, name: str) ->
     assert_agrees(driver)
     sizes = driver.scenario.sizes
     for head in range(sizes[Axis.HEAD]):
-        driver.store.show_index(Axis.HEAD, head)
+        driver.store.select(driver.store.selection_showing(Axis.HEAD, head))
         assert_agrees(driver)
     last = driver.scenario.sizes[Axis.QUERY] - 1
     driver.click("weights", last, driver.scenario.sizes[Axis.KEY] - 1)

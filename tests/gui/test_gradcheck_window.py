@@ -259,7 +259,7 @@ def test_a_check_says_that_the_numbers_have_changed_since(dogs: MainWindow) -> N
     tool = run(dogs)
     assert not is_stale(tool)
     dogs._store.dispatch(RenameToken(0, "cows"))
-    dogs._store.show_index(Axis.QUERY, 1)
+    dogs._store.select(dogs._store.selection_showing(Axis.QUERY, 1))
     assert not is_stale(tool)
     dogs._store.dispatch(SetCell("query", 0, 0, 0, 7.0))
     assert is_stale(tool)

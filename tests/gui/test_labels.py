@@ -21,6 +21,7 @@ class _Texts(QPainter):
         self.rows: list[str] = []
         self.top = 0
 
+    # Qt's name, and the one of its forms that is called here.
     def drawText(self, box: QRect, flags: int, text: str) -> None:  # type: ignore[override]  # noqa: N802
         (self.columns if box.top() < self.top else self.rows).append(text)
         super().drawText(box, flags, text)

@@ -169,7 +169,7 @@ def test_menus_tool_bar_and_panels_change_with_the_language(dogs: Driver) -> Non
 def test_switching_keeps_scenario_selection_and_undo_steps(dogs: Driver) -> None:
     dogs.store.dispatch(SetCell("query", 0, 0, 0, 5.0))
     dogs.store.dispatch(TogglePadding(0, 2))
-    dogs.store.select("scaled_scores", (0, 0, 1, 2))
+    dogs.store.select(dogs.store.selection_of("scaled_scores", (0, 0, 1, 2)))
     before = dogs.store.snapshot
     assert dogs.action("undo").text() == "&Undo Pad cats"
     choose(dogs, "ru")

@@ -106,7 +106,7 @@ def test_pictures_of_large_matrices_have_the_same_outlines(open_window: Open) ->
     rng = np.random.default_rng(2)
     query, key, value = (rng.normal(size=(40, 3)) for _ in range(3))
     driver = open_window(Scenario(query=query, key=key, value=value), width=1920, height=1800)
-    driver.store.select("weights", (0, 0, 20, 10))
+    driver.store.select(driver.store.selection_of("weights", (0, 0, 20, 10)))
     _away(driver)
 
     def row(panel_id: str, at: int) -> str:

@@ -118,20 +118,20 @@ def test_an_overflow_of_a_gradient_is_refused_too(qapp: QApplication) -> None:
 
 def test_selecting_keeps_scenario_and_result(store: Store) -> None:
     spy, before = Spy(store), store.snapshot
-    store.select("weights", (0, 1, 2, 3))
+    store.select(store.selection_of("weights", (0, 1, 2, 3)))
     assert len(spy.snapshots) == 1
     assert store.snapshot.scenario is before.scenario
     assert store.snapshot.result is before.result
     assert dict(store.snapshot.selection.axes) == {
         Axis.BATCH: 0, Axis.HEAD: 1, Axis.GROUP: 1, Axis.QUERY: 2, Axis.KEY: 3
     }  # fmt: skip
-    store.show_index(Axis.HEAD, 0)
+    store.select(store.selection_showing(Axis.HEAD, 0))
     assert _selected_index(store) == (0, 0, 2, 3)
     assert store.undo_stack.count() == 0
 
 
 def test_the_selection_stays_inside_after_every_step(store: Store) -> None:
-    store.select("weights", (0, 1, 3, 3))
+    store.select(store.selection_of("weights", (0, 1, 3, 3)))
     store.dispatch(RemoveToken(3))
     store.dispatch(SetHeads(1))
     assert _selected_index(store) == (0, 0, 2, 2)
@@ -142,7 +142,7 @@ def test_the_selection_stays_inside_after_every_step(store: Store) -> None:
 
 def test_opening_starts_anew(store: Store) -> None:
     store.dispatch(SetCausal(True))
-    store.select("query", (0, 3, 3))
+    store.select(store.selection_of("query", (0, 3, 3)))
     spy = Spy(store)
     dogs = examples.load("dogs-chase-cats")
     store.open(dogs)

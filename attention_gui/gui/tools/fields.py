@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from attention_gui.engine import AttentionError
 from attention_gui.engine.options import read_count, read_positive, read_positive_count
-from attention_gui.gui.cell_editor import Refusal
 from attention_gui.gui.fonts import advance, text_font
+from attention_gui.gui.refusal import Refusal
 from attention_gui.scenario.numbers import DecimalSign, parse
 
 __all__ = ["Field", "number", "positive", "whole", "wholes"]
