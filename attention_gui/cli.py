@@ -2,7 +2,7 @@
 
 A verb imports what it needs. Qt is needed by those that draw, and looked for only after the
 scenario has been read: a file that is refused is refused alike everywhere, also where Qt is not
-installed. The window's picture at the start comes before NumPy and all that is slow to import.
+installed. The window is shown before NumPy and all that is slow to import, and filled after.
 """
 
 import os
@@ -18,9 +18,8 @@ from attention_gui.arguments import parse_arguments
 from attention_gui.errors import AttentionError
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from attention_gui.engine import Problem
+    from attention_gui.gui.main_window import MainWindow
     from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["main"]
@@ -72,33 +71,31 @@ def _open(arguments: Namespace) -> int:
     # Qt's loop would not let Python see Ctrl+C; and while Qt is imported, the interrupt would be
     # lost, or be taken for a fault.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    picture = _start_picture()
+    window = _window()
     from attention_gui.scenario import examples
 
     source = examples.PREFIX + examples.DEFAULT if arguments.file is None else arguments.file
     scenario = _scenario(source)
-    from attention_gui.gui import preflight
-
-    preflight.check_qt()
-    preflight.check_display()
+    if isinstance(window, AttentionError):
+        raise window
     from attention_gui.gui import app
 
     is_path = source != _STANDARD_INPUT and not source.startswith(examples.PREFIX)
-    return app.run(scenario, Path(source) if is_path else None, picture)
+    return app.run(scenario, Path(source) if is_path else None, window)
 
 
-def _start_picture() -> "QWidget | None":
-    """Show that the program starts; where that cannot be, `_open` says why, the file read."""
+def _window() -> "MainWindow | AttentionError":
+    """Show the window, or return why there is none: what is wrong with the file is said first."""
     from attention_gui.gui import preflight
 
     try:
         preflight.check_qt()
         preflight.check_display()
-    except AttentionError:
-        return None
-    from attention_gui.gui.start_picture import show_start_picture
+    except AttentionError as error:
+        return error
+    from attention_gui.gui import start
 
-    return show_start_picture()
+    return start.show_window()
 
 
 def _compute(arguments: Namespace) -> int:

@@ -8,10 +8,18 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QTextBrowser, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QTextBrowser,
+    QWidget,
+)
+from windows import content_of
 
 from attention_gui.gui.app import create_window
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.scenario.scenario import Scenario
@@ -24,9 +32,10 @@ _LEFT, _NO_MODIFIER = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 class Hands:
     """A person in front of a window."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: QMainWindow) -> None:
         self.window = window
-        self.store = window._store
+        self.content = content_of(window)
+        self.store = self.content._store
 
     @property
     def scenario(self) -> Scenario:
@@ -137,7 +146,6 @@ class Hands:
 def opened(source: Scenario | Path | str, width: int = 1920, height: int = 1080) -> Iterator[Hands]:
     """Open a window, and close it without saving."""
     window = create_window(source)
-    assert isinstance(window, MainWindow)
     window.resize(width, height)
     window.show()
     window.activateWindow()
@@ -147,7 +155,7 @@ def opened(source: Scenario | Path | str, width: int = 1920, height: int = 1080)
     try:
         yield hands
     finally:
-        window._store.undo_stack.setClean()
+        hands.store.undo_stack.setClean()
         window.close()
         window.deleteLater()
         vars(hands).clear()  # what a fixture returned lives longer than its test

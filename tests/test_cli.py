@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from bad_files import BAD_FILES, content
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 from reference import CASES, assert_agrees, expected_of
 
 from attention_gui import cli, engine
@@ -292,9 +292,10 @@ def opened(
 
     calls: list[tuple[Scenario, Path | None]] = []
 
-    def run(scenario: Scenario, path: Path | None, picture: QWidget) -> int:
-        assert picture.isVisible(), "the picture at the start is there until the window is"
-        picture.close()
+    def run(scenario: Scenario, path: Path | None, window: QMainWindow) -> int:
+        assert window.isVisible(), "the window is there before the scenario is"
+        window.close()
+        window.deleteLater()
         calls.append((scenario, path))
         return 7
 

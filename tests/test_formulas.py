@@ -41,7 +41,7 @@ def test_a_usual_board_does_not_wait_for_the_typesetter() -> None:
         "window.show()\n"
         "assert 'ziamath' not in sys.modules and 'pyqtgraph' not in sys.modules\n"
         "window.grab()\n"
-        "window._menus['layout.everything'].trigger()\n"
+        "window.findChild(object, 'layout.everything').trigger()\n"
         "window.grab()\n"
         "assert 'ziamath' not in sys.modules\n"
     )

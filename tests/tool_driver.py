@@ -8,10 +8,18 @@ from contextlib import contextmanager
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QPushButton,
+    QTableView,
+    QWidget,
+)
+from windows import content_of
 
 from attention_gui.gui.app import create_window
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.tools.tool_window import ToolWindow
 from attention_gui.scenario.scenario import Scenario
 
@@ -28,17 +36,16 @@ def wait_until(holds: Callable[[], bool], seconds: float = 20) -> None:
 
 
 @contextmanager
-def opened(source: Scenario | str) -> Iterator[MainWindow]:
+def opened(source: Scenario | str) -> Iterator[QMainWindow]:
     """Show a window; close it, and see that nothing still runs."""
     window = create_window(source)
-    assert isinstance(window, MainWindow)
     window.resize(1600, 900)
     window.show()
     QApplication.processEvents()
     try:
         yield window
     finally:
-        window.document.may_leave = lambda: True  # type: ignore[method-assign]
+        content_of(window).document.may_leave = lambda: True  # type: ignore[method-assign]
         window.close()
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -49,7 +56,7 @@ def opened(source: Scenario | str) -> Iterator[MainWindow]:
 class Tool:
     """A tool window that was opened from the menu."""
 
-    def __init__(self, main: MainWindow, name: str) -> None:
+    def __init__(self, main: QMainWindow, name: str) -> None:
         action = main.findChild(QAction, name)
         assert action is not None, f"no action {name}"
         action.trigger()

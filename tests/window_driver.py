@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QMainWindow,
     QMenu,
     QMessageBox,
     QPushButton,
@@ -22,10 +23,10 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from windows import content_of
 
 from attention_gui.engine import Problem, Result, block_reasons, compute
 from attention_gui.gui.arrangement import Arrangement
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
@@ -219,9 +220,10 @@ class Spy:
 class Driver:
     """A person in front of one window."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: QMainWindow) -> None:
         self.window = window
-        self.store: Store = window._store
+        self.content = content_of(window)
+        self.store: Store = self.content._store
 
     @property
     def snapshot(self) -> Snapshot:
@@ -294,7 +296,7 @@ class Driver:
 
     def toggle(self, name: str) -> None:
         """Click a toggle of the tool bar."""
-        button = self.window.controls.widgetForAction(self.action(name))
+        button = self.content.controls.widgetForAction(self.action(name))
         QTest.mouseClick(button, _LEFT)
 
     def choose(self, name: str, row: int) -> None:
@@ -353,7 +355,7 @@ class Driver:
 
     @property
     def theme(self) -> Theme:
-        return THEMES[self.window._theme_name]
+        return THEMES[self.content._theme_name]
 
     def texts(self, quantity_id: str) -> list[list[str]]:
         model = self.view(quantity_id).model()
@@ -438,15 +440,15 @@ class Driver:
         if self.window.isFullScreen():
             self.window.showNormal()
         self.store.undo_stack.setClean()
-        self.window.document._path = None
+        self.content.document._path = None
         if isinstance(source, str):
             source = examples.load(source.removeprefix("example:"))
         self.store.open(source)
-        self.window.notice.hide()
+        self.content.notice.hide()
         self.action("theme.light").trigger()
-        self.window.layouts.change(Arrangement())
+        self.content.layouts.change(Arrangement())
         self.store.set_numbers(USUAL)
-        for panel in self.window.workspace.panels.values():
+        for panel in self.content.workspace.panels.values():
             panel.view.selectionModel().clear()
         self.store.open(source)
         self.view("weights").setFocus()
@@ -575,7 +577,7 @@ def assert_agrees(driver: Driver) -> None:
     result = recomputed(scenario)
     at = tuple(selection.context[axis] for axis in (Axis.BATCH, Axis.HEAD, Axis.QUERY))
     panels = panels_of(scenario)
-    assert sorted(driver.window.workspace.panels) == sorted([*panels, *summaries_of(scenario)])
+    assert sorted(driver.content.workspace.panels) == sorted([*panels, *summaries_of(scenario)])
     for quantity_id in panels:
         assert driver.panel(quantity_id).isVisible(), quantity_id
         expected = expected_texts(scenario, result, quantity_id, *at)

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
 from attention_gui.gui.accessible import tell_roles
-from attention_gui.gui.application import NAME, application
+from attention_gui.gui.application import application
+from attention_gui.gui.content import Content
 from attention_gui.gui.fonts import set_fonts
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.picture_files import FORMATS
@@ -44,37 +44,34 @@ def create_window(source: Scenario | Path | str, *, language: str = ENGLISH) -> 
     set_fonts()
     tell_roles()
     languages.set_language(language)
-    if isinstance(source, Scenario):
-        return MainWindow(Store(source))
+    path = None
     if isinstance(source, str) and source.startswith(_EXAMPLE):
-        return MainWindow(Store(examples.load(source.removeprefix(_EXAMPLE))))
-    path = Path(source)
-    return MainWindow(Store(files.read(path)), path)
+        source = examples.load(source.removeprefix(_EXAMPLE))
+    elif not isinstance(source, Scenario):
+        path = Path(source)
+        source = files.read(path)
+    window = MainWindow()
+    Content(window, Store(source), path)
+    return window
 
 
-def run(source: Scenario, path: Path | None, picture: QWidget | None = None) -> int:
-    """Open the window and return the exit status when it is closed.
+def run(source: Scenario, path: Path | None, window: MainWindow) -> int:
+    """Fill a window that is shown, and return the exit status when it is closed.
 
     Parameters
     ----------
     source : Scenario
     path : Path or None
         The file that it was read from and is saved to.
-    picture : QWidget, optional
-        What is on the screen until the window is.
+    window : MainWindow
+        As `start.show_window` returns it.
     """
-    app = application()
-    set_fonts()
+    if not window.isVisible():  # somebody was quick
+        return 0
     tell_roles()
-    settings = QSettings(NAME, NAME)
-    languages.set_language(languages.first_language(settings))
-    window = MainWindow(Store(source), path, settings)
-    sys.excepthook = window.report_fault
-    window.show()
-    if picture is not None:
-        app.processEvents()  # the window is painted
-        picture.close()
-    return app.exec()
+    content = Content(window, Store(source), path)
+    sys.excepthook = content.report_fault
+    return application().exec()
 
 
 def render_pictures(

@@ -6,7 +6,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter
 
 from attention_gui.gui.fonts import SAME_WIDTH, advance
-from attention_gui.gui.theme import STRIPE_STEP, Metrics, Ramp, Theme
+from attention_gui.gui.ramps import STRIPE_STEP, Ramp
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.scenario.numbers import NumberFormat
 
 __all__ = [

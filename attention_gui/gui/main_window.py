@@ -1,377 +1,105 @@
-"""The main window: it only puts the parts together."""
+"""The program's window, as the desktop sees it.
 
-import os
-import traceback
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-from types import TracebackType
+It is shown before NumPy, the engine and the parts of the program are imported, so this module, and
+what it imports, reaches none of them. `content` fills it.
+"""
 
-from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
-from PySide6.QtGui import (
-    QCloseEvent,
-    QGuiApplication,
-    QKeyEvent,
-    QPaintEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import (
-    QMainWindow,
-    QVBoxLayout,
-    QWidget,
-)
+from typing import Protocol
 
-from attention_gui.engine import AttentionError
-from attention_gui.gui import languages
-from attention_gui.gui.controls import Controls
-from attention_gui.gui.digits_box import DigitsBox
-from attention_gui.gui.document import Document
-from attention_gui.gui.editing import Editing
+from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QMainWindow
+
+from attention_gui.gui.application import NAME
 from attention_gui.gui.fonts import BASE_PIXELS
-from attention_gui.gui.half_typed import HalfTyped
-from attention_gui.gui.keys import KeySheet
-from attention_gui.gui.layouts import Layouts
-from attention_gui.gui.menus import Menus
-from attention_gui.gui.notice import Notice
-from attention_gui.gui.number_choice import NumberChoice
-from attention_gui.gui.picture_export import PictureExport
-from attention_gui.gui.picture_files import FORMATS
-from attention_gui.gui.range_commands import RangeCommands
-from attention_gui.gui.status import StatusLine
-from attention_gui.gui.store import Snapshot, Store
+from attention_gui.gui.start_picture import StartPicture
 from attention_gui.gui.style import style_sheet, type_pixels
-from attention_gui.gui.switches import Switches
-from attention_gui.gui.theme import SYSTEM, THEMES, keep_theme, kept_theme, theme_of_the_system
-from attention_gui.gui.token_bar import TokenBar
-from attention_gui.gui.tools.toolbox import Toolbox
-from attention_gui.gui.workspace import Workspace
-from attention_gui.quantities import Axis
-from attention_gui.scenario import examples
-from attention_gui.scenario.edits import (
-    AddToken,
-    Edit,
-    RemoveToken,
-    RenameToken,
-    TogglePadding,
-)
-from attention_gui.scenario.selection import Selection
-from attention_gui.wording import LANGUAGES
+from attention_gui.gui.theme import THEMES, Theme, kept_theme, resolved
 
-__all__ = ["MainWindow"]
+__all__ = ["MainWindow", "Occupant"]
 
 _LEAST_WIDTH = 800
 """Of the window. What its type asks for would keep a large window from becoming a small one."""
 
 
+class Occupant(Protocol):
+    """What fills a window, and is asked what becomes of the window's events."""
+
+    def may_close(self) -> bool:
+        """Return whether the window may close, after asking what is unsaved."""
+
+    def retranslate(self) -> None:
+        """Write everything anew: the application speaks another language."""
+
+    def fit(self) -> None:
+        """Make room: the type of menus, tool bar and status line has another size."""
+
+    def zoom_by(self, steps: int, at: QPoint) -> None:
+        """Zoom by so many steps about a point of the screen."""
+
+    def give_back(self) -> bool:
+        """Take back, for Esc, what is there for the moment; return whether anything was."""
+
+
 class MainWindow(QMainWindow):
-    """The program's window.
+    """The program's window: it has the program's name in it until it is filled.
 
     Parameters
     ----------
-    store : Store
-    path : Path, optional
-        The file that the scenario was read from and is saved to.
     settings : QSettings, optional
         Where choices are kept for the next start; without it they are forgotten.
 
+    Signals
+    -------
+    painted()
+        The first frame has been; once more, when the window is filled.
+
     Attributes
     ----------
-    is_painted : bool
-        Whether the first frame has been.
+    settings : QSettings or None
     """
 
-    def __init__(
-        self, store: Store, path: Path | None = None, settings: QSettings | None = None
-    ) -> None:
+    painted = Signal()
+
+    def __init__(self, settings: QSettings | None = None) -> None:
         super().__init__()
-        self._store = store
-        store.setParent(self)
+        self.settings = settings
+        self._occupant: Occupant | None = None
+        self._is_new = True
+        self._type_pixels = BASE_PIXELS
         self.resize(1600, 900)
         self.setMinimumWidth(_LEAST_WIDTH)
-        self.editing = Editing(store, self._dispatch, settings)
-        self.workspace = Workspace(self.editing)
-        self._half_typed = HalfTyped(self.workspace, store)
-        commit_hidden = self._half_typed.commit_unless_shown
-        self.layouts = Layouts(self.workspace, store, commit_hidden, self._show_layout, settings)
-        self.document = Document(store, path, self._half_typed.commit, self.layouts.view, self)
-        self.notice = Notice()
-        self._settings = settings
-        self._numbers = NumberChoice(store, settings)
-        self._type_pixels = BASE_PIXELS
-        self._keys: KeySheet | None = None
-        self._snapshot: Snapshot | None = None
-        self.tools = Toolbox(self, lambda: self.document.folder)
-        self._status = StatusLine()
-        self._digits = DigitsBox()
-        self._status.addPermanentWidget(self._digits)
-        self._switches = Switches(store, self._dispatch, self._refuse, self._status.say, self)
-        self._ranges = RangeCommands(
-            store, self.editing, self.workspace, self._status.say, self._refuse, self
-        )
-        self._export = PictureExport(
-            store,
-            self.workspace,
-            self.document,
-            lambda: self._theme_name,
-            self._status.say,
-            self._refuse,
-            self,
-        )
-        self._menus = Menus(self, store, self._commands())
-        self.workspace.set_actions(
-            self._menus.cell_actions, self._menus.panel_actions, self._menus["show-panels"]
-        )
-        self.controls = Controls(self._menus, self)
-        self.addToolBar(self.controls)
-        self.setStatusBar(self._status)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.notice)
-        column.addWidget(self.workspace, 1)
-        self.setCentralWidget(content)
-        self._connect()
-        self.set_theme(kept_theme(settings))
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
-        self._show_language()
-        self._show(store.snapshot)
-        self._status.settle()
-        self.workspace.keyboard.take_up()
-        self.is_painted = False
+        self.setWindowTitle(NAME)
+        self.set_theme(THEMES[resolved(kept_theme(settings))])
+        self.setCentralWidget(StartPicture())
 
-    def _connect(self) -> None:
-        self._store.changed.connect(self._show)
-        self.document.changed.connect(self._show_title)
-        self.document.opened.connect(self.notice.hide)
-        self.document.refused.connect(self.notice.refuse)
-        self.document.said.connect(self._status.say)
-        self.workspace.picked.connect(self._select)
-        self.workspace.ranged.connect(self._show_ranges)
-        self.workspace.zoomed.connect(self._status.set_zoom)
-        self._menus.hidden.aboutToShow.connect(lambda: self.layouts.fill_hidden(self._menus))
-        self.controls.edited.connect(self._dispatch)
-        self.controls.scale.moved.connect(self._dispatch)
-        self.controls.shown.connect(
-            lambda axis, index: self._show_selection(self._store.selection_showing(axis, index))
-        )
-        self._digits.activated.connect(self._numbers.set_digits)
-        self.workspace.acted.connect(self._switches.act)
-        self.workspace.explanation.chosen.connect(self._go_to)
-        for bar in (self.workspace.tokens, self.workspace.source_tokens):
-            self._connect_tokens(bar)
+    def fill(self, occupant: Occupant) -> None:
+        """Hand the window, whose bars and central widget have been set, to what is in it."""
+        self._occupant = occupant
+        self._is_new = True
+        self.update()
 
-    def _connect_tokens(self, bar: TokenBar) -> None:
-        source = bar.is_source
-        bar.padding_toggled.connect(
-            lambda token: self._dispatch(TogglePadding(self._shown(Axis.BATCH), token))
-        )
-        bar.renamed.connect(lambda token, label: self._dispatch(RenameToken(token, label, source)))
-        bar.added.connect(lambda token: self._dispatch(AddToken(token, source)))
-        bar.removed.connect(lambda token: self._dispatch(RemoveToken(token, source)))
+    def set_theme(self, theme: Theme) -> None:
+        """Show Qt's own widgets in a theme."""
+        self._theme = theme
+        self._set_style()
 
-    def _commands(self) -> dict[str, Callable[[], object]]:
-        """Return what every action of the menus does."""
-        return {
-            "open": self.document.open_file,
-            **{f"example.{n}": partial(self.document.open_example, n) for n in examples.names()},
-            "save": self.document.save,
-            "save-as": self.document.save_as,
-            "export-panel": self._export.panel,
-            **{f"export-all.{kind}": partial(self._export.all_panels, kind) for kind in FORMATS},
-            "quit": self.close,
-            "undo": partial(self._step, -1),
-            "redo": partial(self._step, 1),
-            "keys": self.show_keys,
-            **self._switches.commands(),
-            **self._ranges.commands(),
-            **{f"theme.{name}": partial(self._choose_theme, name) for name in (SYSTEM, *THEMES)},
-            **{f"language.{code}": partial(self._choose_language, code) for code in LANGUAGES},
-            **self._numbers.commands(),
-            "full-screen": self._toggle_full_screen,
-            **self.layouts.commands(),
-            **self.tools.commands(),
-        }
+    def _set_style(self) -> None:
+        self.setStyleSheet(style_sheet(self._theme, self._type_pixels))
 
-    # -- editing -----------------------------------------------------------------------------
-
-    def _shown(self, axis: Axis) -> int:
-        return self._store.snapshot.selection.context[axis]
-
-    def _dispatch(self, edit: Edit, gesture: int = -1) -> bool:
-        """Apply an edit that no cell can speak for; say above the board why it is refused.
-
-        Before its cell moves, half-typed text goes to the cell that it was typed into. Returns
-        whether the edit was applied.
-        """
-        if not self._half_typed.commit_before(edit):
-            self._show(self._store.snapshot)  # a toggle must not stay where it was refused
-            return False
-        try:
-            self._store.dispatch(edit, gesture)
-        except AttentionError as error:
-            self._refuse(error)
-            return False
-        return True
-
-    def _step(self, step: int) -> None:
-        """Undo or redo; half-typed text whose cell would be gone becomes a step of its own."""
-        after = self._store.scenario_at(step)
-        if after is not None and self._half_typed.commit_unless_in(after):
-            stack = self._store.undo_stack
-            stack.setIndex(stack.index() + step)
-
-    def _go_to(self, quantity_id: str, index: tuple[int, ...]) -> None:
-        """Select a cell that is spoken of, and bring it into sight."""
-        if self._select(quantity_id, index):
-            self.workspace.reveal_selection()
-
-    def _select(self, quantity_id: str, index: tuple[int, ...]) -> bool:
-        return self._show_selection(self._store.selection_of(quantity_id, index))
-
-    def _show_selection(self, selection: Selection) -> bool:
-        """Select, unless that would take away the page of a cell whose text is refused."""
-        may_be = self._half_typed.commit_unless_at(selection)
-        if may_be:
-            self._store.select(selection)
-        else:
-            self._show(self._store.snapshot)  # a selector must not stay where it was refused
-        return may_be
-
-    def _refuse(self, error: AttentionError) -> None:
-        self.notice.refuse(error, of_edit=True)
-        self._show(self._store.snapshot)  # a toggle must not stay where it was refused
-
-    # -- showing -----------------------------------------------------------------------------
-
-    def _show(self, snapshot: Snapshot) -> None:
-        before, self._snapshot = self._snapshot, snapshot
-        is_renumbered = snapshot.is_renumbered(before)
-        if before is not None and snapshot.scenario is not before.scenario:
-            self.notice.accept()
-        self.workspace.set_snapshot(snapshot)
-        self._status.set_snapshot(snapshot)
-        self.tools.set_snapshot(snapshot)
-        self._switches.show_numbers(self._menus)
-        if not is_renumbered:  # else the bars, menus and title are as they were
-            self.controls.set_snapshot(snapshot)
-            self._switches.show(self._menus)
-            self._digits.set_snapshot(snapshot)
-            self._numbers.show(self._menus)
-            self._show_ranges()
-            self._show_layout()
-            self._show_title()
-
-    def _show_ranges(self) -> None:
-        self._ranges.show(self._menus)
-
-    def _show_title(self) -> None:
-        self.setWindowTitle(f"{self.document.name}[*]")
-        self.setWindowModified(not self.document.is_saved)
-
-    def set_theme(self, name: str) -> None:
-        """Show in another theme: a key of `THEMES`, or `SYSTEM` to follow the system's."""
-        self._menus[f"theme.{name}"].setChecked(True)
-        name = theme_of_the_system() if name == SYSTEM else name
-        self._theme_name = name
-        self.setStyleSheet(style_sheet(THEMES[name], self._type_pixels))
-        self.workspace.set_theme(THEMES[name])
-        self.tools.set_theme(name)
-
-    def _choose_theme(self, name: str) -> None:
-        """Show in another theme, now and from the next start on."""
-        self.set_theme(name)
-        keep_theme(self._settings, name)
-
-    def _choose_language(self, code: str) -> None:
-        """Speak another language, now and from the next start on."""
-        languages.set_language(code)
-        if self._settings is not None:
-            languages.remember(self._settings, code)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Write everything anew when the application speaks another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
-
-    def _retranslate(self) -> None:
-        self._store.retranslate()
-        for part in (
-            self._menus,
-            self._status,
-            self.notice,
-            self.controls,
-            self.workspace,
-            self._digits,
-            self.tools,
-        ):
-            part.retranslate()
-        if self._keys is not None:
-            self._keys.retranslate()
-        self._show_language()
-        self._show(self._store.snapshot)
-
-    def _show_language(self) -> None:
-        self._menus[f"language.{languages.current()}"].setChecked(True)
-
-    def _follow_system(self) -> None:
-        if self._menus[f"theme.{SYSTEM}"].isChecked():
-            self.set_theme(SYSTEM)
-
-    def show_keys(self) -> None:
-        """Show the sheet of keys beside the board."""
-        if self._keys is None:
-            self._keys = KeySheet(self._menus.of_the_bar, self)
-            self._keys.finished.connect(self._forget_keys)
-        self._keys.show()
-        self._keys.raise_()
-
-    def _forget_keys(self) -> None:
-        if self._keys is not None:
-            self._keys.deleteLater()
-            self._keys = None
-
-    def _show_layout(self) -> None:
-        """Show in the menus how the board is arranged, and what can be done where the keys go."""
-        self.layouts.show(self._menus)
-        self._show_ranges()
-
-    def _toggle_full_screen(self) -> None:
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or be a window again."""
         if self.isFullScreen():
             self.showNormal()
         else:
             self.showFullScreen()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom with Ctrl held."""
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            steps = 1 if event.angleDelta().y() > 0 else -1
-            self.layouts.zoom_by(steps, event.globalPosition().toPoint())
-            event.accept()
-        else:
-            super().wheelEvent(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Show the charts after the first frame: what draws them is slow to import."""
+        """Tell of the first frame."""
         super().paintEvent(event)
-        if not self.is_painted:
-            self.is_painted = True
-            QTimer.singleShot(0, self, self.workspace.show_charts)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give the board back to all panels with Esc."""
-        if event.key() != Qt.Key.Key_Escape or not self.layouts.shrink():
-            super().keyPressEvent(event)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Close unless unsaved changes are to be kept."""
-        if self.document.may_leave():
-            self.tools.close()
-            event.accept()
-        else:
-            event.ignore()
+        if self._is_new:
+            self._is_new = False
+            QTimer.singleShot(0, self, self.painted.emit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the type of menus, tool bar and status line grow with the window."""
@@ -379,22 +107,32 @@ class MainWindow(QMainWindow):
         pixels = type_pixels(self.size())
         if pixels != self._type_pixels:
             self._type_pixels = pixels
-            self.setStyleSheet(style_sheet(THEMES[self._theme_name], pixels))
-            self.controls.fit()
+            self._set_style()
+            if self._occupant is not None:
+                self._occupant.fit()
 
-    # -- faults ------------------------------------------------------------------------------
+    def changeEvent(self, event: QEvent) -> None:
+        """Have everything written anew when the application speaks another language."""
+        if event.type() == QEvent.Type.LanguageChange and self._occupant is not None:
+            self._occupant.retranslate()
+        super().changeEvent(event)
 
-    def report_fault(
-        self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None
-    ) -> None:
-        """Tell of a fault of the program in one sentence; the traceback is for who asks for it."""
-        if issubclass(kind, KeyboardInterrupt):
-            self.close()
-            return
-        if os.environ.get("ATTENTION_GUI_TRACEBACK"):
-            traceback.print_exception(kind, fault, trace)
-        self.notice.say(
-            lambda: self.tr("Something went wrong in the program ({0}); nothing was lost.").format(
-                fault
-            )
-        )
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom with Ctrl held."""
+        is_zoom = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if is_zoom and self._occupant is not None:
+            steps = 1 if event.angleDelta().y() > 0 else -1
+            self._occupant.zoom_by(steps, event.globalPosition().toPoint())
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give the board back to all panels with Esc."""
+        is_escape = event.key() == Qt.Key.Key_Escape
+        if not is_escape or self._occupant is None or not self._occupant.give_back():
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close unless unsaved changes are to be kept."""
+        event.setAccepted(self._occupant is None or self._occupant.may_close())

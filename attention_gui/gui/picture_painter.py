@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from attention_gui.gui.cells import CellRange, Cells
 from attention_gui.gui.marks import Marks, draw_linked
 from attention_gui.gui.preview import draw_preview
-from attention_gui.gui.theme import STRIPE_STEP, Metrics, Ramp, Theme, shaded
+from attention_gui.gui.ramps import STRIPE_STEP, Ramp, ramp_of, shaded
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
 from attention_gui.scenario.sheets import Sheet
 
@@ -88,7 +89,7 @@ class PicturePainter:
             from attention_gui.gui.color_picture import ColorPicture
 
             self._picture = ColorPicture()
-        ramp = None if sheet.limits is None else self._theme.ramps[sheet.scale]
+        ramp = None if sheet.limits is None else ramp_of(self._theme, sheet.scale)
         card = np.array([QColor(self._theme.card).rgba()], dtype=np.uint32)
         tables = [card] if ramp is None else ramp.layers
         has_stripes = len(tables) > 1

@@ -16,7 +16,8 @@ from attention_gui.gui.fonts import text_font
 from attention_gui.gui.glyphs import NumberGrid, glyphs_of
 from attention_gui.gui.marks import Marks, draw_linked, thick, thin
 from attention_gui.gui.preview import draw_preview
-from attention_gui.gui.theme import Metrics, Theme, shaded
+from attention_gui.gui.ramps import ramp_of, shaded
+from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheets import Sheet
@@ -116,7 +117,7 @@ class SheetPainter:
             colors = np.full_like(values, self._ground.rgba(), dtype=np.uint32)
             light = np.zeros_like(values, dtype=bool)
         else:
-            colors, light = self._theme.ramps[sheet.scale].colored(values, sheet.limits)
+            colors, light = ramp_of(self._theme, sheet.scale).colored(values, sheet.limits)
         in_range = None if range_ is None else range_.within(self._only)
         if in_range is not None:
             at = in_range.slices

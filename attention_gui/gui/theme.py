@@ -1,12 +1,13 @@
-"""Colours and sizes: what decides, with the font, how the window looks."""
+"""Colours and sizes: what decides, with the font, how the window looks.
+
+The window has its colours before NumPy is imported; so `ramps` makes tables of them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -14,17 +15,15 @@ from attention_gui.gui.fonts import advance
 from attention_gui.quantities import ColorScale, Role
 
 __all__ = [
-    "STRIPE_STEP",
     "SYSTEM",
     "THEMES",
     "Frame",
     "Metrics",
-    "Ramp",
+    "Stops",
     "Theme",
     "keep_theme",
     "kept_theme",
-    "shaded",
-    "theme_of_the_system",
+    "resolved",
 ]
 
 USUAL_PIXELS = 14
@@ -32,12 +31,6 @@ USUAL_PIXELS = 14
 
 SMALLEST_PIXELS = 10
 """Type size below which the board scrolls instead, unless the user chooses another."""
-
-_STEPS = 255  # odd: the middle entry of a diverging ramp is exactly zero's colour
-
-STRIPE_STEP = 3
-"""Pixels from one stripe of a picture to the next. Odd: a picture of half the size is made of
-every second pixel, and keeps some of them."""
 
 
 class Frame(StrEnum):
@@ -64,118 +57,20 @@ FRAMES: Mapping[Role, Frame] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Ramp:
-    """A colour scale as a table.
+@dataclass(frozen=True)
+class Stops:
+    """Evenly spaced colours of a scale, "#rrggbb", that others lie between.
 
     Attributes
     ----------
-    colors : ndarray of uint32, shape (255,)
-        0xffRRGGBB from the lower limit to the upper.
-    light_text : ndarray of bool, shape (255,)
-        Where white text has the better contrast (black has it elsewhere).
-    stripes : ndarray of uint32, shape (255,), or None
-        The colours on thin lines across a picture; None without such lines. Those of negative
-        numbers are paler, so that they are told from positive ones where both are one grey.
+    colors : tuple of str
+        From the lower limit to the upper.
+    stripes : str or None
+        Stands in place of the first on thin lines across a picture; None without such lines.
     """
 
-    colors: npt.NDArray[np.uint32]
-    light_text: npt.NDArray[np.bool_]
-    stripes: npt.NDArray[np.uint32] | None = None
-
-    @property
-    def layers(self) -> list[npt.NDArray[np.uint32]]:
-        """The colours of a picture, and those on its stripes if it has some."""
-        return [self.colors] if self.stripes is None else [self.colors, self.stripes]
-
-    def indices(
-        self, values: npt.NDArray[np.float64], limits: tuple[float, float]
-    ) -> npt.NDArray[np.intp]:
-        """Return the table index of every value.
-
-        What is not a number within the limits, as a blocked score, has the index of zero.
-        """
-        low, high = limits
-        at = self._nearest(values, limits)
-        within = values >= low
-        within &= values <= high  # neither −∞ nor NaN
-        if not within.all():
-            at[~within] = self._nearest(np.zeros(1), limits)[0]
-        return at
-
-    def _nearest(
-        self, values: npt.NDArray[np.float64], limits: tuple[float, float]
-    ) -> npt.NDArray[np.intp]:
-        """Return the table index of every value; what is not finite gets the lower end's.
-
-        The span is halved before it is taken, so that limits near the largest float64 do not
-        overflow.
-        """
-        low, high = limits
-        with np.errstate(all="ignore"):
-            steps = values / 2
-            steps -= low / 2
-            steps /= high / 2 - low / 2
-            # fmax and fmin take the number where the other is NaN.
-            np.fmin(np.fmax(steps, 0.0, out=steps), 1.0, out=steps)
-            steps *= _STEPS - 1
-            np.rint(steps, out=steps)
-        return steps.astype(np.intp)
-
-    def colored(
-        self, values: npt.NDArray[np.float64], limits: tuple[float, float]
-    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
-        """Return the colour of every value, and where white text has the better contrast."""
-        at = self.indices(values, limits)
-        return self.colors.take(at), self.light_text.take(at)
-
-
-def _ramp(*stops: str, stripes: str | None = None) -> Ramp:
-    """Return the ramp through evenly spaced colours, with stripes of a colour over the first."""
-    colors, light_text = _table(*stops)
-    return Ramp(colors, light_text, None if stripes is None else _table(stripes, *stops[1:])[0])
-
-
-def _table(*stops: str) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
-    """Return colours between evenly spaced ones, and where white text has the better contrast."""
-    points = np.array([[int(s[i : i + 2], 16) / 255 for i in (1, 3, 5)] for s in stops])
-    at = np.linspace(0, 1, _STEPS)
-    mixed = [np.interp(at, np.linspace(0, 1, len(stops)), points[:, i]) for i in range(3)]
-    rgb = np.rint(np.stack(mixed, axis=1) * 255).astype(np.uint32)
-    colors = (0xFF << 24) | (rgb[:, 0] << 16) | (rgb[:, 1] << 8) | rgb[:, 2]
-    return colors.astype(np.uint32), luminance(rgb / 255) < _EVEN_LUMINANCE
-
-
-_EVEN_LUMINANCE = 0.05 * (21**0.5 - 1)
-"""Relative luminance on which black and white text have the same contrast (WCAG 2.2)."""
-
-_SHADE = 0.22
-"""How much of the mark's colour is in the ground of a range of cells."""
-
-
-def shaded(
-    colors: npt.NDArray[np.uint32], mark: str
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
-    """Return colours as they are in a range, and where white text has the better contrast.
-
-    Parameters
-    ----------
-    colors : ndarray of uint32
-        0xffRRGGBB.
-    mark : str
-        What they are mixed with, "#rrggbb".
-    """
-    channels = np.stack([(colors >> shift) & 0xFF for shift in (16, 8, 0)], axis=-1)
-    over = np.array([int(mark[i : i + 2], 16) for i in (1, 3, 5)])
-    rgb = np.rint(channels * (1 - _SHADE) + over * _SHADE).astype(np.uint32)
-    mixed = np.uint32(0xFF << 24) | (rgb[..., 0] << 16) | (rgb[..., 1] << 8) | rgb[..., 2]
-    return mixed.astype(np.uint32), luminance(rgb / 255) < _EVEN_LUMINANCE
-
-
-def luminance(rgb: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the relative luminance of sRGB colours, shape (n, 3) in [0, 1] (WCAG 2.2)."""
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
+    colors: tuple[str, ...]
+    stripes: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +92,7 @@ class Theme:
     bar : str
         Bars of the chart.
     roles : mapping of Role to str
-    ramps : mapping of ColorScale to Ramp
+    scales : mapping of ColorScale to Stops
     """
 
     ground: str
@@ -212,7 +107,7 @@ class Theme:
     hatch: str
     bar: str
     roles: Mapping[Role, str]
-    ramps: Mapping[ColorScale, Ramp] = field(repr=False)
+    scales: Mapping[ColorScale, Stops] = field(repr=False)
 
 
 _LIGHT_ROLES = {
@@ -231,9 +126,9 @@ THEMES: Mapping[str, Theme] = {
         ground="#f5f6f2", card="#ffffff", line="#d5d8d2", ink="#1b1f24", muted="#57606a",
         accent="#1b1f24", on_accent="#ffffff", warning="#a3281f", mark="#1b1f24",
         hatch="#8b8f88", bar="#8a2f7a", roles=_LIGHT_ROLES,
-        ramps={
-            ColorScale.SIGNED: _ramp("#b4513a", "#ffffff", "#2f6fb3"),
-            ColorScale.UNIT: _ramp("#ffffff", "#8a2f7a"),
+        scales={
+            ColorScale.SIGNED: Stops(("#b4513a", "#ffffff", "#2f6fb3")),
+            ColorScale.UNIT: Stops(("#ffffff", "#8a2f7a")),
         },
     ),
     "dark": Theme(
@@ -250,19 +145,19 @@ THEMES: Mapping[str, Theme] = {
             Role.OUTPUT: "#eceff1",
             Role.GRADIENT: "#ff8a7a",
         },
-        ramps={
-            ColorScale.SIGNED: _ramp("#d9765b", "#1f2329", "#5b9bd9"),
-            ColorScale.UNIT: _ramp("#1f2329", "#c77ab9"),
+        scales={
+            ColorScale.SIGNED: Stops(("#d9765b", "#1f2329", "#5b9bd9")),
+            ColorScale.UNIT: Stops(("#1f2329", "#c77ab9")),
         },
     ),
     "print": Theme(
         ground="#ffffff", card="#ffffff", line="#8a8a8a", ink="#000000", muted="#333333",
         accent="#000000", on_accent="#ffffff", warning="#8b1a12", mark="#000000",
         hatch="#555555", bar="#555555", roles={**_LIGHT_ROLES, Role.OUTPUT: "#000000"},
-        ramps={
+        scales={
             # Stripes are not quite the card's colour: they may be all that is seen of a row.
-            ColorScale.SIGNED: _ramp("#b4513a", "#ffffff", "#2f6fb3", stripes="#f0dcd8"),
-            ColorScale.UNIT: _ramp("#ffffff", "#8a2f7a"),
+            ColorScale.SIGNED: Stops(("#b4513a", "#ffffff", "#2f6fb3"), stripes="#f0dcd8"),
+            ColorScale.UNIT: Stops(("#ffffff", "#8a2f7a")),
         },
     ),
 }  # fmt: skip
@@ -287,8 +182,10 @@ def keep_theme(settings: QSettings | None, name: str) -> None:
         settings.setValue(_SETTING, name)
 
 
-def theme_of_the_system() -> str:
-    """Return the name of the theme that fits what the system shows."""
+def resolved(name: str) -> str:
+    """Return a theme's name; for `SYSTEM`, that of the theme that fits what the system shows."""
+    if name != SYSTEM:
+        return name
     is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     return "dark" if is_dark else "light"
 

@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ru" sourcelanguage="en">
 <context>
+    <name>Content</name>
+    <message>
+        <source>Something went wrong in the program ({0}); nothing was lost.</source>
+        <translation>В программе произошла ошибка ({0}); ничего не потеряно.</translation>
+    </message>
+</context>
+<context>
     <name>ContributionsPanel</name>
     <message>
         <source>heads sum to {0} ✓</source>
@@ -670,13 +677,6 @@
     <message>
         <source>go to the cell of the number</source>
         <translation>к ячейке этого числа</translation>
-    </message>
-</context>
-<context>
-    <name>MainWindow</name>
-    <message>
-        <source>Something went wrong in the program ({0}); nothing was lost.</source>
-        <translation>В программе произошла ошибка ({0}); ничего не потеряно.</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QTableView, QWidget
 
 from attention_gui.engine import Result, compute
 from attention_gui.gui.app import create_window
+from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.store import Store, new_gesture
 from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import ColorScale
@@ -68,7 +69,7 @@ class PlainModel(QAbstractTableModel):
         fits = values.shape == self.values.shape
         if not fits:
             self.beginResetModel()
-        ramp = THEMES["light"].ramps[ColorScale.SIGNED]
+        ramp = ramp_of(THEMES["light"], ColorScale.SIGNED)
         limit = float(np.abs(values).max()) or 1.0
         self.values = values
         self.colors = ramp.colors[ramp.indices(values, (-limit, limit))]
@@ -122,7 +123,7 @@ class BareTable(QTableView):
         self.colors: list[QColor] = []
 
     def show_cells(self, values: Matrix) -> None:
-        ramp = THEMES["light"].ramps[ColorScale.SIGNED]
+        ramp = ramp_of(THEMES["light"], ColorScale.SIGNED)
         limit = float(np.abs(values).max()) or 1.0
         known = {rgb: QColor.fromRgb(int(rgb)) for rgb in ramp.colors.tolist()}
         self.texts = [f"{value:.3f}" for value in values.tolist()]
@@ -224,7 +225,7 @@ def measure(count: int) -> dict[str, list[float]]:
     """Return milliseconds of every edit, the ways taken in turn so that noise hits them alike."""
     scenario = start()
     ours = our_window(scenario)
-    panels = ours.window.workspace.panels.values()  # type: ignore[attr-defined]  # set there
+    panels = ours.content.workspace.panels.values()  # type: ignore[attr-defined]  # set there
     n_cells = sum(panel.sheet.values.size for panel in panels)
     ways = {
         f"attention-gui, {len(panels)} panels, {n_cells} cells": (ours, 1),

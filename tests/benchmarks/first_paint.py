@@ -3,8 +3,8 @@
 Run it with ``python tests/benchmarks/first_paint.py``. The programs are started in turn, each in
 a process of its own, and say when their first frame is painted:
 
-- attention-gui, with the example that it opens by itself: its picture at the start, and its window
-  with every panel;
+- attention-gui, with the example that it opens by itself: its window, which is empty but for the
+  program's name; and the same window with every panel in it;
 - a bare script that imports PySide6, NumPy and pyqtgraph and shows an empty window;
 - the same without pyqtgraph, which is what nothing with PySide6 and NumPy can be faster than.
 
@@ -34,21 +34,24 @@ def say():
     print("painted", flush=True)
     os._exit(0)
 """
-_PICTURE = """
-import os, sys
-from attention_gui.gui import start_picture
+_WINDOW = (
+    _SAY_WHEN_PAINTED
+    + """
+import sys
+from PySide6.QtWidgets import QMainWindow
 
-def show(show=start_picture.show_start_picture):
-    picture = show()  # has been painted on return
-    print("painted", flush=True)
-    os._exit(0)
+def show(window):
+    window.watch = Watch()
+    window.installEventFilter(window.watch)
+    shown(window)
 
-start_picture.show_start_picture = show
+shown, QMainWindow.show = QMainWindow.show, show
 from attention_gui.cli import main
 sys.argv = ["attention-gui"]
 main()
 """
-_WINDOW = (
+)
+_PANELS = (
     _SAY_WHEN_PAINTED
     + """
 import sys
@@ -56,8 +59,6 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 def run(*_):
     window, = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMainWindow)]
-    if window.is_painted:
-        say()
     window.watch = Watch()
     window.installEventFilter(window.watch)
     return loop()
@@ -88,7 +89,7 @@ app.exec()
 BARE = "bare: PySide6, NumPy, pyqtgraph"
 WAYS = {
     "attention-gui, the window": _WINDOW,
-    "attention-gui, the picture before it": _PICTURE,
+    "attention-gui, all panels in it": _PANELS,
     BARE: _BARE.format(pyqtgraph="import pyqtgraph"),
     "bare: PySide6, NumPy": _BARE.format(pyqtgraph=""),
 }

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
 from window_driver import ANSWERS, DOGS, Dialogs, Driver, Open, RealDialogs
 
 from attention_gui.gui import languages
 from attention_gui.gui.app import create_window
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.scenario.scenario import Scenario
 from attention_gui.wording import ENGLISH
 
@@ -56,10 +55,9 @@ def real_dialogs(
 
 
 @pytest.fixture(scope="session")
-def spare_window(qapp: QApplication) -> Iterator[MainWindow]:
+def spare_window(qapp: QApplication) -> Iterator[QMainWindow]:
     """Return one window for many tests: making one takes longer than most tests do."""
     window = create_window(DOGS)
-    assert isinstance(window, MainWindow)
     window.show()
     QApplication.processEvents()
     QApplication.processEvents()  # the charts come after the first frame
@@ -68,7 +66,7 @@ def spare_window(qapp: QApplication) -> Iterator[MainWindow]:
 
 
 @pytest.fixture
-def open_window(spare_window: MainWindow, dialogs: Dialogs) -> Iterator[Open]:
+def open_window(spare_window: QMainWindow, dialogs: Dialogs) -> Iterator[Open]:
     """Return a function that opens a window; all are closed and their changes discarded."""
     drivers: list[Driver] = []
 
@@ -76,9 +74,7 @@ def open_window(spare_window: MainWindow, dialogs: Dialogs) -> Iterator[Open]:
         if not drivers and not isinstance(source, Path):
             window = spare_window
         else:
-            made = create_window(source)
-            assert isinstance(made, MainWindow)
-            window = made
+            window = create_window(source)
         driver = Driver(window)
         drivers.append(driver)
         if window is spare_window:

@@ -10,18 +10,24 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QMainWindow,
+    QToolButton,
+    QWidget,
+)
 from window_driver import PANELS, Driver, Open, cells
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.app import create_window
 from attention_gui.gui.formula import FormulaView
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 
 
 @pytest.fixture(autouse=True)
-def _screen_reader(spare_window: MainWindow) -> Iterator[None]:
+def _screen_reader(spare_window: QMainWindow) -> Iterator[None]:
     """Let Qt behave as if a screen reader were listening, from now on."""
     QAccessible.setActive(True)
     for view in spare_window.findChildren(MatrixView):
@@ -73,7 +79,7 @@ def _cells_of(view: QAbstractItemView) -> list[QAccessibleInterface]:
 
 def test_every_cell_has_its_shown_text_as_its_value(open_window: Open) -> None:
     driver = open_window("example:left-padding")
-    for name, panel in driver.window.workspace.panels.items():
+    for name, panel in driver.content.workspace.panels.items():
         view = panel.view
         values = [cell.text(QAccessible.Text.Value) for cell in _cells_of(view)]
         rows, columns = range(view.model().rowCount()), range(view.model().columnCount())
@@ -227,7 +233,7 @@ def test_controls_have_names(dogs: Driver) -> None:
     for widget in (*boxes, *buttons):
         name = QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
         assert len(name) > 1, f"{widget.objectName()!r} is called {name!r}"
-    for panel in dogs.window.workspace.panels.values():
+    for panel in dogs.content.workspace.panels.values():
         for widget in (panel, panel.view):
             interface = QAccessible.queryAccessibleInterface(widget)
             assert interface.text(QAccessible.Text.Name), widget.objectName()
@@ -254,15 +260,15 @@ def test_the_panels_of_one_row_say_which_row(dogs: Driver) -> None:
 
 
 def test_what_goes_wrong_is_an_alert(dogs: Driver) -> None:
-    dogs.window._refuse(AttentionError("scale", "No {0}.", "such thing"))
-    notice = QAccessible.queryAccessibleInterface(dogs.window.notice)
+    dogs.content._refuse(AttentionError("scale", "No {0}.", "such thing"))
+    notice = QAccessible.queryAccessibleInterface(dogs.content.notice)
     assert notice.role() == QAccessible.Role.AlertMessage
-    assert notice.text(QAccessible.Text.Name) == dogs.window.notice.text == "No such thing."
+    assert notice.text(QAccessible.Text.Name) == dogs.content.notice.text == "No such thing."
 
 
 def test_the_formula_in_the_explanation_is_read_in_words(dogs: Driver) -> None:
     dogs.click("weights", 0, 1)
-    names = [w.accessibleName() for w in dogs.window.workspace.explanation.findChildren(QWidget)]
+    names = [w.accessibleName() for w in dogs.content.workspace.explanation.findChildren(QWidget)]
     assert any(name.startswith("weights: A_{ij}") for name in names)
 
 

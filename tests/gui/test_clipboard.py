@@ -45,7 +45,7 @@ from attention_gui.gui.app import create_window
 window = create_window("example:dogs-chase-cats")
 window.show()
 app.processEvents()
-window.workspace.panels["weights"].view.setFocus()
+window.findChild(object, "matrix.weights").setFocus()
 window.findChild(object, "select-all").trigger()
 window.findChild(object, "copy").trigger()
 assert app.clipboard().mimeData().hasHtml()
@@ -191,14 +191,14 @@ def test_what_is_no_block_of_numbers_changes_nothing_and_is_named(
 ) -> None:
     before = dogs.scenario
     paste(dogs, "query", 0, 0, text)
-    assert dogs.window.notice.text == words
+    assert dogs.content.notice.text == words
     assert dogs.scenario is before
 
 
 def test_computed_matrices_take_nothing_and_say_so(dogs: Driver) -> None:
     before = dogs.scenario
     paste(dogs, "weights", 0, 0, "1\t2\n")
-    assert dogs.window.notice.text == (
+    assert dogs.content.notice.text == (
         "“weights” is computed; paste into a matrix of the inputs instead."
     )
     assert dogs.scenario is before
@@ -289,7 +289,7 @@ def test_the_decimal_sign_is_used_for_typing_and_copying(dogs: Driver) -> None:
     dogs.run("decimal.point")
     assert dogs.action("decimal.point").isChecked()
     paste(dogs, "query", 0, 0, "0,5")
-    assert "a point separates decimals" in dogs.window.notice.text
+    assert "a point separates decimals" in dogs.content.notice.text
 
 
 def test_floats_survive_a_round_through_the_clipboard(dogs: Driver) -> None:
@@ -305,9 +305,9 @@ def test_floats_survive_a_round_through_the_clipboard(dogs: Driver) -> None:
 
 def test_a_refusal_goes_when_the_next_edit_is_accepted(dogs: Driver) -> None:
     paste(dogs, "query", 0, 0, "1\tx\n")
-    assert "'x' is not a number" in dogs.window.notice.text
+    assert "'x' is not a number" in dogs.content.notice.text
     dogs.click("weights", 1, 1)
-    assert dogs.window.notice.text, "a click answers nothing"
+    assert dogs.content.notice.text, "a click answers nothing"
     paste(dogs, "query", 0, 0, "1\t2\n")
     assert dogs.texts("query")[0] == ["1.000", "2.000"]
-    assert dogs.window.notice.text == ""
+    assert dogs.content.notice.text == ""

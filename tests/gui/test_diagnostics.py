@@ -41,7 +41,7 @@ def test_it_is_off_until_the_view_menu_asks_for_it(qapp: object) -> None:
         hands.pick("part.diagnostics")
         assert all(map(hands.sees, IDS))
         assert hands.action("part.diagnostics").isChecked()
-        hands.window.document.open_example("two-heads")
+        hands.content.document.open_example("two-heads")
         assert all(map(hands.sees, IDS)), "the window remembers"
         hands.pick("part.diagnostics")
         assert not any(map(hands.sees, IDS))

@@ -22,13 +22,13 @@ def scenario(count: int, **options: object) -> Scenario:
 
 
 def with_digits(driver: Driver) -> set[str]:
-    panels = driver.window.workspace.panels
+    panels = driver.content.workspace.panels
     return {name for name, panel in panels.items() if panel.view.shows_digits}
 
 
 def sideways(driver: Driver) -> int:
     """Return by how much the board scrolls to the side."""
-    board = driver.window.workspace._areas[1]
+    board = driver.content.workspace._areas[1]
     return board.horizontalScrollBar().maximum()
 
 
@@ -40,12 +40,12 @@ def resize(driver: Driver, width: int, height: int) -> None:
 def test_it_depends_on_the_room(open_window: Open) -> None:
     driver = open_window(scenario(20, causal=True), 1280, 720)
     driver.run("part.mask")
-    assert driver.window.workspace.is_shown("mask")
+    assert driver.content.workspace.is_shown("mask")
     assert with_digits(driver).isdisjoint((*SQUARE, "mask"))
     assert with_digits(driver) >= set(NARROW)
     assert not sideways(driver)
     resize(driver, 1920, 1080)
-    assert with_digits(driver) == set(driver.window.workspace.panels)
+    assert with_digits(driver) == set(driver.content.workspace.panels)
     assert not sideways(driver)
     resize(driver, 1280, 720)
     assert with_digits(driver).isdisjoint((*SQUARE, "mask"))
@@ -102,7 +102,7 @@ def test_few_columns_keep_their_digits_and_scroll_too(open_window: Open) -> None
     driver.store.set_numbers(NumberFormat(8))
     driver.store.dispatch(SetCell("query", 0, 0, 0, 12345.678))
     driver.flush()
-    assert with_digits(driver) == set(driver.window.workspace.panels)
+    assert with_digits(driver) == set(driver.content.workspace.panels)
     assert driver.view("weights").horizontalScrollBar().maximum()
     assert not sideways(driver)
 
@@ -131,7 +131,7 @@ def test_on_the_whole_board_few_rows_scroll(
 
 def test_on_the_whole_board_digits_of_a_chosen_zoom_stay(open_window: Open) -> None:
     driver = open_window(scenario(18), 1280, 720)
-    driver.window.layouts.change(Arrangement(zoom=12 / 14))
+    driver.content.layouts.change(Arrangement(zoom=12 / 14))
     driver.view("raw_scores").setFocus()
     driver.flush()
     assert driver.view("raw_scores").shows_digits
@@ -146,7 +146,7 @@ def test_wide_inputs_scroll_in_their_cards(open_window: Open) -> None:
     given = {name: rng.normal(size=(8, 16)).round(2) for name in ("query", "key", "value")}
     driver = open_window(Scenario(**given, heads=4), 1280, 720)
     view, panel = driver.view("key"), driver.panel("key")
-    inputs = driver.window.workspace._areas[0]
+    inputs = driver.content.workspace._areas[0]
     assert not inputs.horizontalScrollBar().maximum()
     assert panel.parentWidget().rect().contains(panel.geometry())
     assert view.horizontalScrollBar().maximum()
@@ -193,10 +193,10 @@ def _has_digits(open_window: Open, count: int) -> bool:
 
 def test_a_zoom_that_was_chosen_keeps_the_digits(open_window: Open) -> None:
     driver = open_window(scenario(20), 1280, 720)
-    driver.window.layouts.change(Arrangement(zoom=0.5))
+    driver.content.layouts.change(Arrangement(zoom=0.5))
     driver.flush()
     assert with_digits(driver) >= set(SQUARE)
-    driver.window.layouts.change(Arrangement())
+    driver.content.layouts.change(Arrangement())
     driver.flush()
     assert with_digits(driver).isdisjoint(SQUARE)
 
@@ -207,7 +207,7 @@ def test_few_rows_keep_their_digits_and_scroll_in_their_card(open_window: Open, 
     given = {name: rng.normal(size=(count, 16)).round(2) for name in ("query", "key", "value")}
     driver = open_window(Scenario(**given, heads=4), 1280, 720)
     assert not sideways(driver)
-    assert with_digits(driver) == set(driver.window.workspace.panels)
+    assert with_digits(driver) == set(driver.content.workspace.panels)
     view, panel = driver.view("output"), driver.panel("output")
     bar = view.horizontalScrollBar()
     assert bar.maximum()
@@ -215,7 +215,7 @@ def test_few_rows_keep_their_digits_and_scroll_in_their_card(open_window: Open, 
     assert view.height() == count * view.rowHeight(0) + bar.height()
     assert view.width() % view.columnWidth(0) == 0
     assert panel.rect().contains(view.geometry())
-    driver.window.workspace._areas[1].ensureWidgetVisible(panel)
+    driver.content.workspace._areas[1].ensureWidgetVisible(panel)
     driver.click("output", 0, 1)
     driver.key(Qt.Key.Key_End)
     driver.flush()

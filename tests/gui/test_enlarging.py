@@ -26,7 +26,7 @@ def test_a_panel_takes_the_whole_board_and_goes_back(
     open_window: Open, panel: str, width: int, height: int
 ) -> None:
     driver = open_window(width=width, height=height)
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     driver.click(panel, 1, 1)
     places = {i: p.geometry() for i, p in workspace.panels.items()}
     zoom, type_size = workspace.zoom, driver.view(panel).font().pixelSize()
@@ -52,7 +52,7 @@ def test_a_panel_takes_the_whole_board_and_goes_back(
 
 
 def test_a_double_click_on_the_title_and_esc(dogs: Driver) -> None:
-    workspace = dogs.window.workspace
+    workspace = dogs.content.workspace
     at = QPoint(20, 6)
     QTest.mouseClick(dogs.panel("output"), Qt.MouseButton.LeftButton, pos=at)
     QTest.mouseDClick(dogs.panel("output"), Qt.MouseButton.LeftButton, pos=at)
@@ -74,12 +74,12 @@ def test_numbers_are_typed_selected_and_linked_in_it(dogs: Driver) -> None:
     dogs.keys("7")
     dogs.key(Qt.Key.Key_Escape)
     assert not dogs.editors
-    assert dogs.window.workspace.enlarged == "query", "Esc is the cell's first"
+    assert dogs.content.workspace.enlarged == "query", "Esc is the cell's first"
     dogs.click("key", 2, 1)
     assert dogs.linked("query") == {(0, 1), (1, 1), (2, 1)}
     dogs.undo()
     assert dogs.text("query", 0, 0) == "2.000"
-    assert dogs.window.workspace.enlarged == "query"
+    assert dogs.content.workspace.enlarged == "query"
     dogs.click("query", 0, 0)
     enlarge(dogs)
     assert dogs.text("raw_scores", 0, 1) == "4.000"
@@ -100,10 +100,10 @@ def test_another_window_size_fits_it_anew(dogs: Driver) -> None:
     large = dogs.view("weights").font().pixelSize()
     dogs.window.resize(1280, 720)
     dogs.flush()
-    area = dogs.window.workspace._areas[1]
+    area = dogs.content.workspace._areas[1]
     assert dogs.view("weights").font().pixelSize() < large
     assert area.rect().contains(dogs.panel("weights").geometry())
-    inputs = dogs.window.workspace._areas[0]
+    inputs = dogs.content.workspace._areas[0]
     assert not inputs.verticalScrollBar().isVisible()
 
 
@@ -124,7 +124,7 @@ def test_cells_of_a_picture_grow(open_window: Open) -> None:
 
 def test_what_leaves_the_board_or_the_file_is_no_longer_enlarged(open_window: Open) -> None:
     driver = open_window("example:dogs-chase-cats-projected")
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     driver.click("w_query", 0, 0)
     enlarge(driver)
     assert workspace.enlarged == "w_query"
@@ -144,7 +144,7 @@ def test_what_leaves_the_board_or_the_file_is_no_longer_enlarged(open_window: Op
     assert workspace.enlarged is None
     enlarge(driver)
     driver.store.undo_stack.setClean()
-    driver.window.document.open_example("identical-keys")
+    driver.content.document.open_example("identical-keys")
     assert workspace.enlarged is None
 
 
@@ -153,7 +153,7 @@ def test_half_typed_text_goes_along_with_its_panel(dogs: Driver) -> None:
     dogs.keys("4x")
     dogs.key(Qt.Key.Key_F9)
     dogs.flush()
-    assert dogs.window.workspace.enlarged == "query"
+    assert dogs.content.workspace.enlarged == "query"
     (editor,) = dogs.editors
     view = dogs.view("query")
     assert editor.geometry() == view.visualRect(view.model().index(0, 0))
@@ -162,7 +162,7 @@ def test_half_typed_text_goes_along_with_its_panel(dogs: Driver) -> None:
     assert dogs.refusals
     dogs.key(Qt.Key.Key_F9)
     dogs.flush()
-    assert dogs.window.workspace.enlarged is None
+    assert dogs.content.workspace.enlarged is None
     assert dogs.editors == [editor]
     assert (editor.text(), editor.isVisible()) == ("4x", True)
     refusal = dogs.window.findChild(QLabel, "refusal")

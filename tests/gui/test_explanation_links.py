@@ -31,7 +31,7 @@ _NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 
 
 def _lines(driver: Driver) -> Computation:
-    return driver.window.workspace.explanation._lines
+    return driver.content.workspace.explanation._lines
 
 
 def _place(lines: Computation, number: int) -> QPoint:
@@ -171,7 +171,7 @@ def test_a_cell_without_a_panel_is_explained_all_the_same(dogs: Driver) -> None:
 
 def test_a_cell_that_is_out_of_sight_is_scrolled_to(open_window: Open) -> None:
     driver = open_window("example:grouped-heads", 1280, 720)
-    driver.window.workspace.arrange(Arrangement(zoom=1.6))
+    driver.content.workspace.arrange(Arrangement(zoom=1.6))
     driver.flush()
     panel = driver.panel("grad_raw_scores")
     assert panel.view.viewport().visibleRegion().isEmpty()
@@ -195,7 +195,7 @@ def test_pointing_at_a_number_names_its_cell_and_previews_it(dogs: Driver) -> No
     assert dogs.picture("value") != before
     assert dogs.snapshot.selection.quantity == "output"
     QTest.mouseMove(dogs.view("weights").viewport(), QPoint(-3, -3))
-    dogs.window.workspace.pointing.at(None)
+    dogs.content.workspace.pointing.at(None)
     assert dogs.picture("value") == before
 
 
@@ -236,7 +236,7 @@ def test_no_line_is_cut(open_window: Open, size: tuple[int, int], digits: int) -
 def test_no_line_is_cut_in_a_window_that_opens_at_its_size(size: tuple[int, int]) -> None:
     values = np.random.default_rng(0).normal(size=(8, 4)).round(2)
     with opened(Scenario(query=values, key=values[::-1], value=values), *size) as hands:
-        lines = hands.window.workspace.explanation._lines
+        lines = hands.content.workspace.explanation._lines
         assert lines.verticalScrollBar().maximum() == 0
         assert 0 <= lines.viewport().height() - lines.document().size().height() <= 8
 
@@ -267,7 +267,7 @@ def test_after_edits_the_lines_are_those_of_the_cell(open_window: Open) -> None:
         driver.click("weights", 0, 1)
         told = explain(
             driver.scenario, driver.snapshot.result, driver.snapshot.selection,
-            driver.window.workspace.explanation._shown, numbers=driver.snapshot.numbers,
+            driver.content.workspace.explanation._shown, numbers=driver.snapshot.numbers,
         )  # fmt: skip
         assert lines.toPlainText().splitlines() == list(told.lines)
         pieces = [piece for line in told.computation for piece in line if piece.cell is not None]

@@ -18,6 +18,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.gui.app import render_pictures
 from attention_gui.gui.pictures import BOARD, BOARD_SIZE, picture
 from attention_gui.gui.pictures import pictures as draw_pictures
+from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import ColorScale
@@ -45,7 +46,7 @@ def _colors(image: QImage) -> dict[str, int]:
 
 
 def _ramp_color(theme: str, panel: str, share: float) -> str:
-    colors = THEMES[theme].ramps[DOGS.catalogue[panel].scale].colors
+    colors = ramp_of(THEMES[theme], DOGS.catalogue[panel].scale).colors
     return f"#{int(colors[round(share * (len(colors) - 1))]) & 0xFFFFFF:06x}"
 
 
@@ -100,7 +101,7 @@ def test_a_cancelled_dialog_exports_nothing(
 def test_a_folder_that_is_missing_is_named(dogs: Driver, dialogs: Dialogs, tmp_path: Path) -> None:
     dialogs.file = str(tmp_path / "missing" / "x.png")
     dogs.run("export-panel")
-    assert "missing" in dogs.window.notice.text
+    assert "missing" in dogs.content.notice.text
 
 
 def test_pictures_do_not_depend_on_the_window(
@@ -126,13 +127,13 @@ def test_exporting_changes_nothing_in_the_window(
     dogs.click("weights", 1, 1)
     dogs.flush()
     before, snapshot = dogs.window.grab().toImage(), dogs.snapshot
-    zoom, size, focus = dogs.window.workspace.zoom, dogs.window.size(), dogs.focus
+    zoom, size, focus = dogs.content.workspace.zoom, dogs.window.size(), dogs.focus
     widgets = len(QApplication.topLevelWidgets())
     dialogs.folder = str(tmp_path)
     dogs.run("export-all.png")
     dogs.flush()
     assert dogs.snapshot is snapshot
-    assert (dogs.window.workspace.zoom, dogs.window.size()) == (zoom, size)
+    assert (dogs.content.workspace.zoom, dogs.window.size()) == (zoom, size)
     assert dogs.focus is focus
     dogs.window.statusBar().say("")  # type: ignore[attr-defined]  # where alone it is told of
     dogs.flush()

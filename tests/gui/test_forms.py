@@ -244,19 +244,19 @@ def test_projected_attention_is_typed_in_and_back(open_window: Open) -> None:
 
 def test_self_attention_gets_a_source_and_loses_it(dogs: Driver) -> None:
     before = _texts(dogs)
-    assert not dogs.window.workspace.source_tokens.isVisible()
+    assert not dogs.content.workspace.source_tokens.isVisible()
     _is_one_step(dogs, lambda: dogs.menu("Attention", "kind.cross"))
     assert _texts(dogs) == before, "the source starts as a copy"
     assert dogs.action("kind.cross").isChecked()
     dogs.flush()
-    assert dogs.window.workspace.source_tokens.isVisible()
+    assert dogs.content.workspace.source_tokens.isVisible()
     assert [dogs.chip(i, "source").text() for i in range(3)] == ["dogs", "chase", "cats"]
     dogs.enter("key", 0, 0, "9")
     assert dogs.text("key", 0, 0) == "9.000"
     assert_agrees(dogs)
     _is_one_step(dogs, lambda: dogs.menu("Attention", "kind.self"))
     dogs.flush()
-    assert not dogs.window.workspace.source_tokens.isVisible()
+    assert not dogs.content.workspace.source_tokens.isVisible()
     assert dogs.action("kind.self").isChecked()
     for _ in range(3):
         dogs.undo()
@@ -330,7 +330,7 @@ def test_the_keyboard_stays_where_it_is_when_the_form_changes(dogs: Driver) -> N
 def test_a_source_of_another_length_cannot_be_dropped(open_window: Open) -> None:
     driver = open_window(CROSS)
     driver.run("kind.self")
-    assert "tokens differ: 2, and 3 of the source" in driver.window.notice.text
+    assert "tokens differ: 2, and 3 of the source" in driver.content.notice.text
     assert driver.scenario == examples.load("cross-attention")
     assert driver.action("kind.cross").isChecked(), "the choice goes back to what holds"
     assert not driver.action("kind.self").isChecked()
@@ -610,7 +610,7 @@ def test_an_output_projection_is_added_typed_and_removed(open_window: Open) -> N
     assert_agrees(driver)
     _is_one_step(driver, lambda: driver.menu("Attention", "w-output"))
     assert not driver.action("w-output").isChecked()
-    assert not new & set(driver.window.workspace.panels)
+    assert not new & set(driver.content.workspace.panels)
 
 
 # -- masks --------------------------------------------------------------------------------------
@@ -773,8 +773,8 @@ def test_what_is_no_scale_is_refused_above_the_board(
 ) -> None:
     _answer_text(monkeypatch, typed)
     dogs.run("scale-by")
-    assert dogs.window.notice.isVisible()
-    assert dogs.window.notice.text
+    assert dogs.content.notice.isVisible()
+    assert dogs.content.notice.text
     assert dogs.scenario.scale == "inverse_sqrt_dk"
     assert dogs.store.undo_stack.count() == 0
     assert_agrees(dogs)

@@ -33,7 +33,7 @@ SCENARIOS = {
 
 
 def _assert_laid_out(driver: Driver) -> None:
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     shelves = [area.widget() for area in workspace._areas]
     for area, shelf in zip(workspace._areas, shelves, strict=True):
         assert isinstance(shelf, Shelf)
@@ -77,21 +77,21 @@ def test_nothing_overlaps_and_nothing_is_cut(open_window: Open, name: str, prese
         driver.window.resize(width, height)
         QApplication.processEvents()
         for zoom in ZOOMS:
-            driver.window.layouts.change(Arrangement(preset, zoom=zoom))
+            driver.content.layouts.change(Arrangement(preset, zoom=zoom))
             QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # painting takes longer
             _assert_laid_out(driver)
             assert driver.window.size().width() == width, "the window's parts ask for more room"
             if zoom is not None:
-                assert driver.window.workspace.zoom == zoom
+                assert driver.content.workspace.zoom == zoom
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_panel_can_be_enlarged(open_window: Open, name: str) -> None:
     driver = open_window(SCENARIOS[name])
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     driver.window.resize(1280, 720)
     QApplication.processEvents()
-    driver.window.layouts.change(Arrangement("everything"))
+    driver.content.layouts.change(Arrangement("everything"))
     for panel_id in list(workspace.panels):
         workspace.enlarge(panel_id)
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QTableView
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QTableView
 from tool_driver import JOB, Tool, opened
+from windows import content_of
 
 from attention_gui.engine import check_gradients
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.tools.gradcheck_model import CoordinateModel
 from attention_gui.quantities import Axis
 from attention_gui.scenario import examples
@@ -43,13 +43,13 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.fixture
-def dogs(qapp: QApplication) -> Iterator[MainWindow]:
+def dogs(qapp: QApplication) -> Iterator[QMainWindow]:
     with opened(f"example:{DOGS}") as window:
         yield window
 
 
 @pytest.fixture
-def busy(qapp: QApplication) -> Iterator[tuple[MainWindow, Tool]]:
+def busy(qapp: QApplication) -> Iterator[tuple[QMainWindow, Tool]]:
     """Return a window with a check that runs and will not be finished soon."""
     with opened(large()) as window:
         tool = Tool(window, "gradcheck")
@@ -64,14 +64,14 @@ def is_stale(tool: Tool) -> bool:
     return label is not None and label.isVisible()
 
 
-def run(window: MainWindow) -> Tool:
+def run(window: QMainWindow) -> Tool:
     tool = Tool(window, "gradcheck")
     tool.click("run")
     tool.finish()
     return tool
 
 
-def test_every_coordinate_has_a_row(dogs: MainWindow) -> None:
+def test_every_coordinate_has_a_row(dogs: QMainWindow) -> None:
     tool = run(dogs)
     check = check_gradients(examples.load(DOGS).problem)
     rows = tool.table("coordinates")
@@ -116,7 +116,7 @@ def test_nan_on_both_sides_passes_and_says_so() -> None:
         assert rows[-1][1:] == ["NaN", "NaN", "—", "—", "✓ both NaN"]
 
 
-def test_a_step_that_is_too_large_to_pass(dogs: MainWindow) -> None:
+def test_a_step_that_is_too_large_to_pass(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "gradcheck")
     tool.type("step", "1/2")  # Enter also runs
     tool.finish()
@@ -133,7 +133,7 @@ def test_a_step_that_is_too_large_to_pass(dogs: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("tolerance", ["2e-6", "1e-9", "1e-14"])
-def test_the_difference_is_shown_as_it_is(dogs: MainWindow, tolerance: str) -> None:
+def test_the_difference_is_shown_as_it_is(dogs: QMainWindow, tolerance: str) -> None:
     tool = Tool(dogs, "gradcheck")
     tool.type("tolerance", tolerance)
     tool.finish()
@@ -158,7 +158,7 @@ def test_the_difference_is_shown_as_it_is(dogs: MainWindow, tolerance: str) -> N
     assert "max(1, |analytic|, |numeric|, ε / tolerance)" in tool.label("rule")
 
 
-def test_a_tolerance_below_what_rounding_allows_is_told(dogs: MainWindow) -> None:
+def test_a_tolerance_below_what_rounding_allows_is_told(dogs: QMainWindow) -> None:
     tool = run(dogs)
     label = tool.window.findChild(QLabel, "excused")
     assert label is not None
@@ -204,7 +204,7 @@ def test_long_texts_leave_the_window_its_size(letter: str) -> None:
             )
 
 
-def test_after_a_refusal_the_heading_says_what_is_shown(dogs: MainWindow) -> None:
+def test_after_a_refusal_the_heading_says_what_is_shown(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "gradcheck")
     before = tool.label("heading")
     tool.type("step", "1e-300")
@@ -231,7 +231,7 @@ def test_after_a_refusal_the_heading_says_what_is_shown(dogs: MainWindow) -> Non
     ],
 )
 def test_a_step_that_is_refused_stays_with_its_reason(
-    dogs: MainWindow, text: str, reason: str
+    dogs: QMainWindow, text: str, reason: str
 ) -> None:
     tool = Tool(dogs, "gradcheck")
     field = tool.field("step")
@@ -248,38 +248,38 @@ def test_a_step_that_is_refused_stays_with_its_reason(
     assert tool.refusals == []
 
 
-def test_a_step_too_small_is_refused_by_the_engine(dogs: MainWindow) -> None:
+def test_a_step_too_small_is_refused_by_the_engine(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "gradcheck")
     tool.type("step", "1e-30")
     tool.finish()
     assert tool.window.notice.text == "step is 1e-30, too small to move every input."
 
 
-def test_a_check_says_that_the_numbers_have_changed_since(dogs: MainWindow) -> None:
+def test_a_check_says_that_the_numbers_have_changed_since(dogs: QMainWindow) -> None:
     tool = run(dogs)
     assert not is_stale(tool)
-    dogs._store.dispatch(RenameToken(0, "cows"))
-    dogs._store.select(dogs._store.selection_showing(Axis.QUERY, 1))
+    content_of(dogs)._store.dispatch(RenameToken(0, "cows"))
+    content_of(dogs)._store.select(content_of(dogs)._store.selection_showing(Axis.QUERY, 1))
     assert not is_stale(tool)
-    dogs._store.dispatch(SetCell("query", 0, 0, 0, 7.0))
+    content_of(dogs)._store.dispatch(SetCell("query", 0, 0, 0, 7.0))
     assert is_stale(tool)
-    dogs._store.undo_stack.undo()
+    content_of(dogs)._store.undo_stack.undo()
     assert not is_stale(tool)
-    dogs._store.dispatch(SetCausal(True))
+    content_of(dogs)._store.dispatch(SetCausal(True))
     assert is_stale(tool)
     tool.click("run")
     tool.finish()
     assert not is_stale(tool)
 
 
-def test_the_window_stays_responsive_while_a_check_runs(busy: tuple[MainWindow, Tool]) -> None:
+def test_the_window_stays_responsive_while_a_check_runs(busy: tuple[QMainWindow, Tool]) -> None:
     window, tool = busy
     ticks: list[float] = []
     timer = QTimer()
     timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
     timer.start(10)
     QTest.qWait(600)
-    window._store.dispatch(SetCell("query", 0, 0, 0, 7.0))
+    content_of(window)._store.dispatch(SetCell("query", 0, 0, 0, 7.0))
     QTest.qWait(200)
     timer.stop()
     assert tool.window.job.is_running
@@ -287,7 +287,7 @@ def test_the_window_stays_responsive_while_a_check_runs(busy: tuple[MainWindow, 
     assert tool.window.findChild(QLabel, "heading").text() == "Checking …"
 
 
-def test_cancel_stops_the_check(busy: tuple[MainWindow, Tool]) -> None:
+def test_cancel_stops_the_check(busy: tuple[QMainWindow, Tool]) -> None:
     _, tool = busy
     QTest.qWait(100)
     tool.click("cancel")
@@ -299,23 +299,23 @@ def test_cancel_stops_the_check(busy: tuple[MainWindow, Tool]) -> None:
     assert tool.window.findChild(QTableView, "coordinates").model().rowCount() == 0
 
 
-def test_a_check_of_numbers_that_change_meanwhile_is_marked(dogs: MainWindow) -> None:
+def test_a_check_of_numbers_that_change_meanwhile_is_marked(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "gradcheck")
     tool.click("run")
-    dogs._store.dispatch(SetCell("query", 0, 0, 0, 7.0))
+    content_of(dogs)._store.dispatch(SetCell("query", 0, 0, 0, 7.0))
     tool.finish()
     assert is_stale(tool)
     assert tool.table("coordinates")[0][1] == "−0.205950022"
 
 
-def test_closing_the_tool_stops_the_check(busy: tuple[MainWindow, Tool]) -> None:
+def test_closing_the_tool_stops_the_check(busy: tuple[QMainWindow, Tool]) -> None:
     _, tool = busy
     QTest.keyClick(tool.window, Qt.Key.Key_Escape)
     assert not tool.window.isVisible()
     assert JOB not in {thread.name for thread in threading.enumerate()}
 
 
-def test_closing_the_program_stops_the_check(busy: tuple[MainWindow, Tool]) -> None:
+def test_closing_the_program_stops_the_check(busy: tuple[QMainWindow, Tool]) -> None:
     window, tool = busy
     window.close()
     assert not tool.window.isVisible()
@@ -335,7 +335,7 @@ def test_a_table_of_many_coordinates_makes_only_the_texts_that_show() -> None:
     assert model.index(269, 0).data() == f"V [{scenario.labels[89]}, 0]"
 
 
-def test_the_table_is_read_aloud(dogs: MainWindow) -> None:
+def test_the_table_is_read_aloud(dogs: QMainWindow) -> None:
     table = run(dogs).window.findChild(QTableView, "coordinates")
     assert table is not None
     spoken = table.model().index(0, 4).data(Qt.ItemDataRole.AccessibleTextRole)

@@ -23,14 +23,14 @@ def _type(text: str) -> None:
 
 def test_saving_takes_over_a_half_typed_token_name(dogs: Driver, tmp_path: Path) -> None:
     path = tmp_path / "named.attention.json"
-    dogs.window.document._path = path
-    chip = dogs.window.workspace.tokens._chips[0]
+    dogs.content.document._path = path
+    chip = dogs.content.workspace.tokens._chips[0]
     chip.setFocus()
     QTest.keyClick(chip, Qt.Key.Key_F2)
     field = dogs.window.findChild(QLineEdit, "token-editor")
     assert field is not None
     QTest.keyClicks(field, "hounds")
-    assert dogs.window.document.save()
+    assert dogs.content.document.save()
     assert files.read(path).labels[0] == "hounds"
 
 
@@ -184,7 +184,7 @@ def test_half_typed_text_of_a_panel_that_is_hidden_goes_to_its_cell(dogs: Driver
 
 
 def test_a_half_typed_name_stays_over_its_chip_while_its_token_stays(dogs: Driver) -> None:
-    bar = dogs.window.workspace.tokens
+    bar = dogs.content.workspace.tokens
     bar._chips[1].setFocus()
     QTest.keyClick(bar._chips[1], Qt.Key.Key_F2)
     field = dogs.window.findChild(QLineEdit, "token-editor")
@@ -209,7 +209,7 @@ def test_a_half_typed_name_stays_over_its_chip_while_its_token_stays(dogs: Drive
 def test_a_half_typed_name_of_the_source_is_taken_before_the_source_goes(dogs: Driver) -> None:
     dogs.run("kind.cross")
     dogs.flush()
-    chip = dogs.window.workspace.source_tokens._chips[0]
+    chip = dogs.content.workspace.source_tokens._chips[0]
     chip.setFocus()
     QTest.keyClick(chip, Qt.Key.Key_F2)
     QTest.keyClicks(dogs.window.findChild(QLineEdit, "token-editor"), "hounds")
@@ -318,7 +318,7 @@ def test_a_number_lands_on_the_page_that_it_was_typed_into(open_window: Open, te
 
 def test_refused_text_stays_when_a_link_leads_elsewhere_in_its_matrix(dogs: Driver) -> None:
     editor = _open_cell(dogs, "query", 0, 0, "1..2")
-    dogs.window._go_to("query", (0, 1, 0))
+    dogs.content._go_to("query", (0, 1, 0))
     dogs.flush()
     assert dogs.editors == [editor]
     assert editor.text() == "1..2"

@@ -173,6 +173,6 @@ def test_the_cards_are_drawn_as_pictures(two: Hands) -> None:
 
 def test_the_board_of_one_head_stays_as_it_was(qapp: object) -> None:
     with opened(examples.load("dogs-chase-cats")) as hands:
-        ids = set(hands.window.workspace.panels)
+        ids = set(hands.content.workspace.panels)
         assert not {"mask", "diagnostics", "softmax_jacobian", "mean_weights"} & ids
         assert not any(i.startswith("head_") for i in ids)

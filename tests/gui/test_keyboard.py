@@ -101,7 +101,7 @@ def test_every_matrix_and_control_can_be_reached_with_tab(open_window: Open) -> 
     for _ in range(120):
         seen.append(driver.focus.objectName())
         driver.key(Qt.Key.Key_Tab)
-    wanted = {f"matrix.{panel.quantity_id}" for panel in driver.window.workspace.panels.values()}
+    wanted = {f"matrix.{panel.quantity_id}" for panel in driver.content.workspace.panels.values()}
     wanted |= {"token.0", "token.1", "token.2", "token.add", "heads", "examples", "export"}
     assert wanted <= set(seen)
 
@@ -166,7 +166,7 @@ def test_who_comes_back_to_the_window_finds_the_selection_as_it_was(dogs: Driver
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_explanation_shows_that_it_has_the_keyboard(dogs: Driver, theme: str) -> None:
     dogs.run(f"theme.{theme}")
-    explanation = dogs.window.workspace.explanation
+    explanation = dogs.content.workspace.explanation
     dogs.view("query").setFocus()
     dogs.flush()
     before = pixels(explanation.grab().toImage())

@@ -22,15 +22,14 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from tool_driver import wait_until
 from window_driver import DOGS, Driver, Open
+from windows import started
 
 from attention_gui.engine import BlockReason
-from attention_gui.gui import app, languages, words
+from attention_gui.gui import app, languages, start, words
 from attention_gui.gui.app import create_window
 from attention_gui.gui.arrangement import PARTS
 from attention_gui.gui.fonts import advance
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.panels.card import Card
-from attention_gui.gui.store import Store
 from attention_gui.gui.tools.gradcheck import GradientWindow
 from attention_gui.gui.tools.tool_window import ToolWindow
 from attention_gui.scenario import examples
@@ -51,7 +50,6 @@ def own_window(qapp: QApplication) -> Iterator[Open]:
 
     def show(source: Scenario | Path | str = DOGS, width: int = 1920, height: int = 1080) -> Driver:
         window = create_window(source)
-        assert isinstance(window, MainWindow)
         driver = Driver(window)
         drivers.append(driver)
         window.resize(width, height)
@@ -69,7 +67,7 @@ def own_window(qapp: QApplication) -> Iterator[Open]:
 
 def open_tools(driver: Driver) -> list[ToolWindow]:
     """Open every tool, and wait until it shows its results."""
-    tools = [driver.window.tools.open(name) for name in TOOLS]
+    tools = [driver.content.tools.open(name) for name in TOOLS]
     wait_until(lambda: not any(tool.job.is_running for tool in tools))
     driver.flush()
     return tools
@@ -125,7 +123,7 @@ def test_switching_leaves_no_english_text_in_the_window_and_its_tools(
 ) -> None:
     driver = own_window("example:grouped-heads")
     for part in PARTS:
-        if not driver.window.workspace.is_shown(part):
+        if not driver.content.workspace.is_shown(part):
             driver.action(f"part.{part}").trigger()
     open_tools(driver)
     assert len(untranslated(texts(driver.window))) > 100
@@ -145,7 +143,7 @@ def test_switching_back_restores_every_text(own_window: Open) -> None:
 
 def test_menus_tool_bar_and_panels_change_with_the_language(dogs: Driver) -> None:
     window = dogs.window
-    panel = window.workspace.panels["weights"]
+    panel = dogs.content.workspace.panels["weights"]
     assert (dogs.action("causal").text(), panel.accessibleName()) == ("Causal", "weights")
     choose(dogs, "ru")
     assert dogs.action("causal").text() == "Причинная маска"
@@ -187,7 +185,7 @@ def test_switching_keeps_scenario_selection_and_undo_steps(dogs: Driver) -> None
 
 
 def test_half_typed_text_survives_the_switch(dogs: Driver) -> None:
-    view = dogs.window.workspace.panels["query"].view
+    view = dogs.content.workspace.panels["query"].view
     view.setFocus()
     view.edit(view.model().index(1, 0))
     editor = view.delegate.editor
@@ -198,12 +196,12 @@ def test_half_typed_text_survives_the_switch(dogs: Driver) -> None:
     assert editor.text() == "7."
     assert editor.accessibleName() == "запросы, chase, 0, 0.000"
     assert dogs.text("query", 1, 0) == "0.000"
-    assert dogs.window.document.is_saved
+    assert dogs.content.document.is_saved
 
 
 def test_what_is_typed_into_a_tool_survives_the_switch(own_window: Open) -> None:
     driver = own_window()
-    study = driver.window.tools.open("study.cost")
+    study = driver.content.tools.open("study.cost")
     field = study.findChild(QLineEdit, "tokens")
     assert field is not None
     field.setText("77")
@@ -215,7 +213,7 @@ def test_what_is_typed_into_a_tool_survives_the_switch(own_window: Open) -> None
 
 def test_a_finished_gradient_check_is_written_anew(own_window: Open, qtbot: QtBot) -> None:
     driver = own_window()
-    window = driver.window.tools.open("gradcheck")
+    window = driver.content.tools.open("gradcheck")
     assert isinstance(window, GradientWindow)
     window.run()
     qtbot.waitUntil(lambda: not window.job.is_running)
@@ -229,15 +227,15 @@ def test_a_finished_gradient_check_is_written_anew(own_window: Open, qtbot: QtBo
 
 def test_a_notice_follows_the_language(dogs: Driver) -> None:
     fault = ValueError("odd")
-    dogs.window.report_fault(ValueError, fault, None)
-    assert "Something went wrong" in dogs.window.notice.text
+    dogs.content.report_fault(ValueError, fault, None)
+    assert "Something went wrong" in dogs.content.notice.text
     choose(dogs, "ru")
-    assert dogs.window.notice.text == "В программе произошла ошибка (odd); ничего не потеряно."
-    dogs.window.notice.hide()
+    assert dogs.content.notice.text == "В программе произошла ошибка (odd); ничего не потеряно."
+    dogs.content.notice.hide()
 
 
 def test_explanations_are_in_the_language(dogs: Driver) -> None:
-    explanation = dogs.window.workspace.explanation
+    explanation = dogs.content.workspace.explanation
     choose(dogs, "ru")
     names = [label.objectName() for label in explanation.findChildren(QLabel)]
     shown = {name: dogs.label(name) for name in names}
@@ -270,7 +268,6 @@ def test_every_name_and_every_reason_has_a_russian_text(qapp: QApplication) -> N
 def test_create_window_speaks_what_it_is_told(qtbot: QtBot, qapp: QApplication) -> None:
     window = create_window(DOGS, language="ru")
     qtbot.addWidget(window)
-    assert isinstance(window, MainWindow)
     assert languages.current() == "ru"
     assert window.windowTitle().startswith("Собаки")
     other = create_window(DOGS)
@@ -299,12 +296,12 @@ def test_the_choice_is_remembered_where_there_are_settings(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     settings = settings_in(tmp_path)
-    window = MainWindow(Store(examples.load("dogs-chase-cats")), None, settings)
-    qtbot.addWidget(window)
-    window._menus["language.ru"].trigger()
+    content = started(settings)
+    qtbot.addWidget(content.window)
+    content._menus["language.ru"].trigger()
     settings.sync()
     assert languages.first_language(settings_in(tmp_path)) == "ru"
-    window._menus["language.en"].trigger()
+    content._menus["language.en"].trigger()
     settings.sync()
     assert languages.first_language(settings_in(tmp_path)) == "en"
 
@@ -328,22 +325,14 @@ def test_a_start_speaks_the_language_that_was_chosen_last(
 ) -> None:
     settings = settings_in(tmp_path)
     languages.remember(settings, "ru")
-    titles: list[str] = []
-    before = set(QApplication.topLevelWidgets())
-
-    def look(*_: object) -> int:
-        for window in set(QApplication.topLevelWidgets()) - before:
-            if isinstance(window, MainWindow):
-                titles.append(window.windowTitle())
-                window.deleteLater()
-        return 0
-
-    monkeypatch.setattr(app, "QSettings", lambda *_: settings)
-    monkeypatch.setattr(QApplication, "exec", look)
+    monkeypatch.setattr(start, "QSettings", lambda *_: settings)
+    monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
     monkeypatch.setattr("sys.excepthook", None)
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-    assert app.run(examples.load("identical-keys"), None) == 0
-    assert titles == ["Одинаковые ключи[*]"]
+    window = start.show_window()
+    assert app.run(examples.load("identical-keys"), None, window) == 0
+    assert window.windowTitle() == "Одинаковые ключи[*]"
+    window.close()
+    window.deleteLater()
 
 
 def test_a_remembered_language_that_is_gone_does_not_matter(
@@ -452,7 +441,7 @@ def test_texts_fit_their_place_in_a_small_window(code: str, open_window: Open) -
         assert window.width() == 1280
         shown = [w for w in window.findChildren(QWidget) if w.isVisibleTo(window)]
         assert [text for text in map(cut, shown) if text] == [], name
-        summary = driver.window.controls._summary
+        summary = driver.content.controls._summary
         assert f"{summary.text()} · ".startswith(f"{summary.shown()} · ") or not summary.shown()
         assert QFontMetricsF(summary.font()).horizontalAdvance(summary.shown()) <= summary.width()
         cards = [w for w in shown if isinstance(w, Card)]
@@ -466,7 +455,7 @@ def test_a_short_title_is_whole_before_the_sizes_are(code: str, open_window: Ope
     given["query"] = rng.normal(size=(3, 8))
     driver = open_window(Scenario(**given, kind="cross", heads=4, causal=True), 1280, 720)
     choose(driver, code)
-    title = driver.window.controls._title
+    title = driver.content.controls._title
     assert title.text() in ("untitled", "без названия")
     assert title.shown() == title.text()
 

@@ -16,6 +16,7 @@ from attention_gui.engine import Result, compute
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.gui.pictures import picture, pictures
+from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.edits import SetCell
@@ -47,7 +48,7 @@ def _pixel(hands: Hands, panel_id: str, row: int, column: int) -> str:
 
 
 def _color(value: float, limits: tuple[float, float], scale: ColorScale) -> str:
-    ramp = THEMES["light"].ramps[scale]
+    ramp = ramp_of(THEMES["light"], scale)
     at = ramp.indices(np.array([[value]]), limits)
     return QColor.fromRgb(int(ramp.colors[at][0, 0])).name()
 
@@ -191,14 +192,14 @@ def test_on_opening_only_what_is_seen_is_computed(qapp: object) -> None:
     rng = np.random.default_rng(4)
     given = {name: rng.normal(size=(200, 8)) for name in _INPUTS}
     with opened(Scenario(**given, heads=2), 1280, 720) as hands:
-        result, panels = hands.store.snapshot.result, hands.window.workspace.panels
+        result, panels = hands.store.snapshot.result, hands.content.workspace.panels
         for panel_id, panel in panels.items():
             assert panel.is_waiting == panel.visibleRegion().isEmpty(), panel_id
         waiting = {panel_id for panel_id, panel in panels.items() if panel.is_waiting}
         assert {"grad_query", "grad_key", "grad_value", "grad_raw_scores"} <= waiting
         assert not {i for i in _computed(result) if i.startswith("grad_") and i in panels}
         assert "raw_scores" not in result._work.arrays, "only the head that is shown"
-        bar = hands.window.workspace._areas[1].verticalScrollBar()
+        bar = hands.content.workspace._areas[1].verticalScrollBar()
         for at in range(0, bar.maximum() + 200, 200):
             bar.setValue(at)
             hands.flush()
@@ -228,16 +229,16 @@ def test_another_scenario_in_the_same_window_waits_alike(large: Hands) -> None:
     rng = np.random.default_rng(5)
     large.store.open(Scenario(**{name: rng.normal(size=(90, 8)) for name in _INPUTS}))
     large.flush()
-    for panel_id, panel in large.window.workspace.panels.items():
+    for panel_id, panel in large.content.workspace.panels.items():
         assert panel.is_waiting == panel.visibleRegion().isEmpty(), panel_id
         assert panel.outline.shape == panel.sheet.shape
 
 
 def test_the_name_of_a_hidden_panel_needs_no_number(large: Hands) -> None:
-    arrangement = large.window.workspace.arrangement
-    large.window.workspace.arrange(replace(arrangement, hidden=frozenset({"grad_key"})))
+    arrangement = large.content.workspace.arrangement
+    large.content.workspace.arrange(replace(arrangement, hidden=frozenset({"grad_key"})))
     large.flush()
-    assert large.window.workspace.hidden_panels() == {"grad_key": "gradient by keys"}
+    assert large.content.workspace.hidden_panels() == {"grad_key": "gradient by keys"}
     assert large.panel("grad_key").is_waiting
 
 
@@ -260,7 +261,7 @@ def test_a_picture_shows_what_its_panel_in_the_window_still_waits_for(large: Han
 
 
 def test_the_first_tokens_have_chips_and_all_are_counted(large: Hands) -> None:
-    bar = large.window.workspace.tokens
+    bar = large.content.workspace.tokens
     assert len(bar._chips) == 48
     assert bar._more.isVisible()
     assert bar._more.text() == "… 60"

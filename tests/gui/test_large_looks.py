@@ -31,7 +31,7 @@ def test_few_columns_are_wide_enough_for_their_names(large: Driver) -> None:
 
 
 def test_rows_of_the_weights_have_colours_too(large: Driver) -> None:
-    large.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
+    large.content.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
     large.flush()
     sheet = large.panel("diagnostics").sheet
     largest = float(np.abs(sheet.values).max())
@@ -80,12 +80,12 @@ def small(open_window: Open) -> Driver:
 
 
 def _sizes(driver: Driver) -> dict[str, tuple[int, int]]:
-    panels = driver.window.workspace.panels
+    panels = driver.content.workspace.panels
     return {name: panel.size().toTuple() for name, panel in panels.items()}
 
 
 def _look_at_all(driver: Driver) -> None:
-    bar = driver.window.workspace._areas[1].verticalScrollBar()
+    bar = driver.content.workspace._areas[1].verticalScrollBar()
     assert bar.maximum()
     for at in range(0, bar.maximum(), 100):
         bar.setValue(at)
@@ -132,7 +132,7 @@ def test_a_screen_reader_hears_the_numbers_of_pictures_out_of_sight(small: Drive
     QAccessible.setActive(True)
     try:
         small.store.dispatch(SetCell("query", 0, 1, 0, 0.25))
-        assert not any(panel.is_waiting for panel in small.window.workspace.panels.values())
+        assert not any(panel.is_waiting for panel in small.content.workspace.panels.values())
         for name in ("grad_key", "grad_raw_scores", "output"):
             shown = small.panel(name).sheet.values
             result = recomputed(small.scenario)[name]

@@ -104,7 +104,7 @@ def _assert_texts_fit(driver: Driver) -> None:
 
 
 def _assert_apart(driver: Driver) -> None:
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     widgets = [*workspace.panels.values(), workspace.tokens, workspace.explanation]
     widgets += [workspace.source_tokens] if driver.scenario.is_cross else []
     for one, other in combinations(widgets, 2):
@@ -178,7 +178,7 @@ def test_more_tokens_than_fit_can_be_scrolled_to(open_window: Open) -> None:
         card = driver.panel(panel)
         shelf = card.parentWidget()
         assert shelf.rect().contains(card.geometry()), panel
-    assert driver.window.workspace.zoom >= 10 / 14
+    assert driver.content.workspace.zoom >= 10 / 14
 
 
 def test_a_larger_window_has_larger_type(open_window: Open) -> None:
@@ -187,7 +187,7 @@ def test_a_larger_window_has_larger_type(open_window: Open) -> None:
     for width, height in SIZES:
         driver.window.resize(width, height)
         driver.flush()
-        zooms.append(driver.window.workspace.zoom)
+        zooms.append(driver.content.workspace.zoom)
         assert driver.label("status.zoom") == f"{zooms[-1]:.0%}"
     assert zooms == sorted(set(zooms))
     assert zooms[1] > 1
@@ -195,7 +195,7 @@ def test_a_larger_window_has_larger_type(open_window: Open) -> None:
 
 def test_zoom_by_keys(dogs: Driver) -> None:
     control = Qt.KeyboardModifier.ControlModifier
-    workspace = dogs.window.workspace
+    workspace = dogs.content.workspace
     fitted, width = workspace.zoom, dogs.view("weights").columnWidth(0)
     dogs.key(Qt.Key.Key_Plus, control)
     assert workspace.zoom > fitted
@@ -215,7 +215,7 @@ def test_zoom_by_keys(dogs: Driver) -> None:
 
 
 def test_zoom_has_ends(dogs: Driver) -> None:
-    workspace = dogs.window.workspace
+    workspace = dogs.content.workspace
     for _ in range(30):
         dogs.run("zoom-in")
     dogs.flush()
@@ -236,7 +236,7 @@ def test_zoom_has_ends(dogs: Driver) -> None:
 @pytest.mark.parametrize("panel", ["value", "weights"])
 def test_the_smallest_frames_stand_off_from_labels(open_window: Open, panel: str) -> None:
     driver = open_window("example:two-heads")
-    driver.window.layouts.change(Arrangement(zoom=0.5))
+    driver.content.layouts.change(Arrangement(zoom=0.5))
     driver.flush()
     card = driver.panel(panel)
     box, picture = card.frame_box(card.metrics), card.grab().toImage()
@@ -252,7 +252,7 @@ def test_the_smallest_frames_stand_off_from_labels(open_window: Open, panel: str
 @pytest.mark.parametrize("panel", ["weights", "query"])
 def test_ctrl_and_wheel_zoom(dogs: Driver, panel: str) -> None:
     """Also over a matrix, and once the board is larger than its place and could scroll."""
-    workspace, view = dogs.window.workspace, dogs.view(panel)
+    workspace, view = dogs.content.workspace, dogs.view(panel)
     at = view.viewport().mapTo(dogs.window, view.viewport().rect().center()).toPointF()
     zooms = [workspace.zoom]
     for turn in (120, 120, 120, 120, -120, -120, -120, -120):
@@ -306,7 +306,7 @@ def test_bars_of_rows_of_a_pixel_are_all_seen(open_window: Open, width: int, hei
     driver = open_window(Scenario(**given), width, height)
     softmax = driver.panel("exponentials")
     assert isinstance(softmax, SoftmaxPanel)
-    driver.window.workspace._areas[1].ensureWidgetVisible(softmax)
+    driver.content.workspace._areas[1].ensureWidgetVisible(softmax)
     driver.flush()
     assert softmax.view.rowHeight(0) == 1
     assert softmax.chart is not None
@@ -321,16 +321,17 @@ def test_type_around_the_board_grows_with_the_window(
 ) -> None:
     driver = open_window("example:two-heads", width, height)
     window = driver.window
-    button = window.controls.widgetForAction(window._menus["causal"])
+    controls, menus = driver.content.controls, driver.content._menus
+    button = controls.widgetForAction(menus["causal"])
     loss = window.findChild(QLabel, "status.loss")
     assert isinstance(loss, QLabel)
-    for widget in (window.menuBar(), button, loss, window._menus.examples):
+    for widget in (window.menuBar(), button, loss, menus.examples):
         widget.ensurePolished()
         assert widget.fontInfo().pixelSize() == pixels, widget.objectName()
     lines = window.findChild(QTextBrowser, "explanation.lines")
     assert isinstance(lines, QTextBrowser)
     assert lines.fontInfo().pixelSize() >= 0.7 * pixels
-    assert window.controls.sizeHint().width() <= width
+    assert controls.sizeHint().width() <= width
     driver.run("theme.dark")
     assert button.fontInfo().pixelSize() == pixels
     driver.run("theme.light")
@@ -350,7 +351,7 @@ def test_a_large_window_becomes_a_small_one(open_window: Open) -> None:
 
 def test_type_of_a_tall_window_leaves_room_for_the_tool_bar(open_window: Open) -> None:
     driver = open_window("example:grouped-heads", 1280, 2160)
-    controls = driver.window.controls
+    controls = driver.content.controls
     shown = [box for box in controls.findChildren(QComboBox) if box.isVisible()]
     assert [box.objectName() for box in shown] == ["heads", "key-value-heads", "head"]
     assert all(controls.rect().contains(box.geometry()) for box in shown)
@@ -367,7 +368,7 @@ def test_the_tallest_formulas_touch_nothing(
     """Sums over the heads of a group have letters above and below them."""
     driver = open_window("example:grouped-heads", *size)
     driver.action(f"language.{code}").trigger()
-    driver.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
+    driver.content.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
     driver.flush()
     cards = [card for card in driver.window.findChildren(Card) if card.isVisible()]
     assert len(cards) > 25
@@ -400,7 +401,7 @@ def test_a_taller_formula_moves_what_is_below_it(open_window: Open) -> None:
 
 
 def _nameless(driver: Driver) -> set[str]:
-    panels = driver.window.workspace.panels
+    panels = driver.content.workspace.panels
     return {name for name, panel in panels.items() if panel._name not in panel.shown_name}
 
 
@@ -409,12 +410,12 @@ def _nameless(driver: Driver) -> set[str]:
 def test_names_have_room(open_window: Open, source: str, width: int, height: int) -> None:
     driver = open_window(f"example:{source}", width, height)
     assert _nameless(driver) == set()
-    assert sum(bool(panel._name) for panel in driver.window.workspace.panels.values()) > 10
+    assert sum(bool(panel._name) for panel in driver.content.workspace.panels.values()) > 10
 
 
 def test_names_take_no_line_and_hardly_any_type(open_window: Open) -> None:
     driver = open_window("example:dogs-chase-cats-projected", 1280, 720)
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     assert _nameless(driver)  # it would have to scroll further
     columns = workspace._columns()
     unit = workspace._metrics.unit
@@ -425,7 +426,7 @@ def test_names_take_no_line_and_hardly_any_type(open_window: Open) -> None:
 
 def test_names_have_room_at_a_chosen_zoom(open_window: Open) -> None:
     driver = open_window("example:dogs-chase-cats", 3840, 2160)
-    driver.window.layouts.change(Arrangement(zoom=1.0))
+    driver.content.layouts.change(Arrangement(zoom=1.0))
     driver.flush()
     assert _nameless(driver) == set()
 
@@ -441,7 +442,7 @@ def test_wide_inputs_are_whole_where_that_takes_little_of_the_type(open_window: 
         view = driver.view(panel)
         assert view.width() == 16 * view.columnWidth(0), panel
         assert view.horizontalScrollBar().maximum() == 0
-    assert driver.window.workspace.zoom > 1.2
+    assert driver.content.workspace.zoom > 1.2
 
 
 def test_a_board_that_scrolls_has_the_largest_type_that_takes_no_more_lines(
@@ -453,7 +454,7 @@ def test_a_board_that_scrolls_has_the_largest_type_that_takes_no_more_lines(
         1280,
         720,
     )
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     assert workspace._areas[1].verticalScrollBar().maximum()
     assert workspace._areas[1].horizontalScrollBar().maximum() == 0
     unit, extent = workspace._metrics.unit, workspace._columns()._extent
@@ -469,7 +470,7 @@ def test_lines_of_a_board_that_scrolls_take_what_fits(
     rng = np.random.default_rng(0)
     query, key, value = (rng.normal(size=(n, 4)) for n in (48, 64, 64))
     driver = open_window(Scenario(query=query, key=key, value=value, kind="cross"), 1280, 720)
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     shelf, gap = workspace._shelves.board, workspace._metrics.gap
     for language in ("language.ru", "language.en"):
         driver.run(language)

@@ -136,11 +136,11 @@ def test_they_cover_no_panel_and_no_title(
     open_window: Open, source: Scenario | str, preset: str
 ) -> None:
     driver = open_window(source)
-    workspace = driver.window.workspace
+    workspace = driver.content.workspace
     for size in ((1280, 720), (1920, 1080)):
         driver.window.resize(*size)
         for zoom in (None, 0.5, 2.0):
-            driver.window.layouts.change(Arrangement(preset, zoom=zoom))
+            driver.content.layouts.change(Arrangement(preset, zoom=zoom))
             shelf = board(driver)
             boxes = [p.geometry() for p in workspace.panels.values() if p.parent() is shelf]
             links = [link.box for link in shelf.links]

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from window_driver import Driver, Open, pixels, recomputed, shown
 
 from attention_gui.gui.arrangement import Arrangement
+from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.theme import THEMES, USUAL_PIXELS
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.numbers import NumberFormat
@@ -33,7 +34,7 @@ def enlarge(driver: Driver, panel: str, row: int, column: int) -> None:
     driver.view(panel).setFocus()
     driver.key(Qt.Key.Key_F9)
     driver.flush()
-    assert driver.window.workspace.enlarged == panel
+    assert driver.content.workspace.enlarged == panel
 
 
 def larger(driver: Driver) -> None:
@@ -64,7 +65,7 @@ def cell_pixels(driver: Driver, panel: str, row: int, column: int) -> np.ndarray
 
 
 def flat(value: float, limits: tuple[float, float], scale: ColorScale) -> int:
-    colors, _ = THEMES["light"].ramps[scale].colored(np.array([[value]]), limits)
+    colors, _ = ramp_of(THEMES["light"], scale).colored(np.array([[value]]), limits)
     return int(colors[0, 0]) & 0xFFFFFF
 
 
@@ -144,7 +145,7 @@ def test_digits_are_those_of_the_same_numbers_in_a_small_matrix(open_window: Ope
     driver.run("enlarge")
     few = {name: getattr(driver.scenario, name)[0, :5] for name in ("query", "key", "value")}
     driver.start_anew(Scenario(**few, causal=True))
-    driver.window.layouts.change(Arrangement(zoom=unit / USUAL_PIXELS))
+    driver.content.layouts.change(Arrangement(zoom=unit / USUAL_PIXELS))
     driver.flush()
     assert (view.columnWidth(0), view.rowHeight(0)) == cell
     box = view.visualRect(view.model().index(2, 0)).adjusted(3, 3, -3, -3)
@@ -338,7 +339,7 @@ def test_another_theme_window_or_file_keeps_or_forgets_it(large: Driver) -> None
     large.window.resize(1280, 720)
     large.flush()
     assert view.shows_digits
-    area = large.window.workspace._areas[1]
+    area = large.content.workspace._areas[1]
     assert area.rect().contains(large.panel("weights").geometry())
     large.key(Qt.Key.Key_Escape)
     large.flush()
@@ -359,7 +360,7 @@ def go(driver: Driver, panel: str, row: int, column: int) -> None:
 def turn_over(driver: Driver, panel: str, angle: int) -> None:
     """Turn the wheel with Ctrl over the middle of a matrix."""
     viewport = driver.view(panel).viewport()
-    area = driver.window.workspace._areas[0 if panel in ("query", "key", "value") else 1]
+    area = driver.content.workspace._areas[0 if panel in ("query", "key", "value") else 1]
     area.ensureWidgetVisible(driver.panel(panel))
     driver.flush()
     place = viewport.mapTo(driver.window, viewport.rect().center()).toPointF()
@@ -369,13 +370,13 @@ def turn_over(driver: Driver, panel: str, angle: int) -> None:
 
 def test_zooming_brings_the_digits_of_the_picture_with_the_keyboard(large: Driver) -> None:
     go(large, "weights", 40, 20)
-    view, zoom = large.view("weights"), large.window.workspace.zoom
+    view, zoom = large.view("weights"), large.content.workspace.zoom
     before, others = large.picture("weights"), large.picture("raw_scores")
     size = large.panel("weights").size()
     count = until_digits(large, "weights")
     assert 1 < count < 10
-    assert large.window.workspace.enlarged is None
-    assert large.window.workspace.zoom == zoom
+    assert large.content.workspace.enlarged is None
+    assert large.content.workspace.zoom == zoom
     assert view.font().pixelSize() == 11
     assert (40, 20) in in_sight(large, "weights")
     assert large.current == ("weights", 40, 20)
@@ -391,12 +392,12 @@ def test_zooming_brings_the_digits_of_the_picture_with_the_keyboard(large: Drive
     assert large.picture("weights") == before
     smaller(large)
     assert large.picture("weights") == before, "no smaller than what fits"
-    assert large.window.workspace.zoom == zoom
+    assert large.content.workspace.zoom == zoom
 
 
 def test_the_wheel_zooms_the_picture_under_the_mouse_and_else_the_board(large: Driver) -> None:
     go(large, "weights", 40, 20)
-    zoom = large.window.workspace.zoom
+    zoom = large.content.workspace.zoom
     for _ in range(12):
         turn_over(large, "masked_scores", 120)
     assert large.view("masked_scores").shows_digits
@@ -404,30 +405,30 @@ def test_the_wheel_zooms_the_picture_under_the_mouse_and_else_the_board(large: D
     for _ in range(12):
         turn_over(large, "query", 120)
     assert large.view("query").shows_digits
-    assert large.window.workspace.zoom == zoom
+    assert large.content.workspace.zoom == zoom
     title = large.panel("masked_scores").mapTo(large.window, QPoint(20, 6)).toPointF()
     QTest.wheelEvent(large.window.windowHandle(), title, QPoint(0, 120), QPoint(), CONTROL)
     large.flush()
-    assert large.window.workspace.zoom > zoom
+    assert large.content.workspace.zoom > zoom
     assert large.view("masked_scores").shows_digits
 
 
 def test_one_key_lets_all_pictures_fit_again_and_the_next_one_the_type(large: Driver) -> None:
-    fitting, before = large.window.workspace.zoom, large.picture("query")
+    fitting, before = large.content.workspace.zoom, large.picture("query")
     for panel in ("query", "weights"):
         go(large, panel, 30, 1)
         until_digits(large, panel)
-    large.window.layouts.change(Arrangement(zoom=2.0))
+    large.content.layouts.change(Arrangement(zoom=2.0))
     large.flush()
     assert large.view("weights").shows_digits
     large.key(Qt.Key.Key_0, CONTROL)
     large.flush()
     assert not large.view("weights").shows_digits
     assert not large.view("query").shows_digits
-    assert large.window.workspace.zoom == 2.0
+    assert large.content.workspace.zoom == 2.0
     large.key(Qt.Key.Key_0, CONTROL)
     large.flush()
-    assert large.window.workspace.zoom == fitting
+    assert large.content.workspace.zoom == fitting
     assert large.picture("query").size() == before.size()
 
 
@@ -505,8 +506,8 @@ def test_pictures_leave_large_screens_large_type(open_window: Open) -> None:
     driver = open_window(scenario())
     driver.window.resize(3840, 2160)
     driver.flush()
-    area = driver.window.workspace._areas[1]
-    assert driver.window.workspace.zoom >= 1.4
+    area = driver.content.workspace._areas[1]
+    assert driver.content.workspace.zoom >= 1.4
     assert not area.verticalScrollBar().maximum()
     assert not area.horizontalScrollBar().maximum()
 
@@ -514,9 +515,9 @@ def test_pictures_leave_large_screens_large_type(open_window: Open) -> None:
 @pytest.mark.parametrize("panel", ["exponentials", "value_terms", "weights", "query", "value"])
 def test_the_wheel_goes_on_with_what_it_began_with(open_window: Open, panel: str) -> None:
     driver = open_window(scenario(heads=2), 1280, 720)
-    zoom, edits = driver.window.workspace.zoom, driver.store.undo_stack.count()
+    zoom, edits = driver.content.workspace.zoom, driver.store.undo_stack.count()
     go(driver, panel, 20, 1)
-    area = next(a for a in driver.window.workspace._areas if a.isAncestorOf(driver.panel(panel)))
+    area = next(a for a in driver.content.workspace._areas if a.isAncestorOf(driver.panel(panel)))
     area.ensureWidgetVisible(driver.panel(panel))
     driver.flush()
     view = driver.view(panel)
@@ -526,9 +527,9 @@ def test_the_wheel_goes_on_with_what_it_began_with(open_window: Open, panel: str
             driver.window.windowHandle(), at.toPointF(), QPoint(0, 120), QPoint(), CONTROL
         )
         driver.flush()
-    shown = [i for i, p in driver.window.workspace.panels.items() if p.sheet.is_picture]
+    shown = [i for i, p in driver.content.workspace.panels.items() if p.sheet.is_picture]
     assert [i for i in shown if driver.view(i).shows_digits] == [panel]
-    assert driver.window.workspace.zoom == zoom
+    assert driver.content.workspace.zoom == zoom
     assert driver.store.undo_stack.count() == edits, "no number has moved"
 
 

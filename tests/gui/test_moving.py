@@ -54,7 +54,7 @@ def marks(driver: Driver, shelf_of: str) -> int:
     box = None if shelf._drop is None else shelf._drop.mark
     if box is None:
         return 0
-    assert not any(p.geometry().intersects(box) for p in driver.window.workspace.panels.values()
+    assert not any(p.geometry().intersects(box) for p in driver.content.workspace.panels.values()
                    if p.parentWidget() is shelf), "the mark lies over a panel"  # fmt: skip
     assert shelf.rect().contains(box)
     return cell_colors(shelf.grab().toImage(), box)[driver.theme.accent]
@@ -73,7 +73,7 @@ def test_a_panel_is_dragged_to_another_place(
     others = [i for i in FORWARD if i != panel]
     assert forward(dogs) == [*others[:place], panel, *others[place:]]
     assert dogs.snapshot.selection is selected
-    assert dogs.window.workspace.selected_panel() == panel
+    assert dogs.content.workspace.selected_panel() == panel
     assert dogs.store.undo_stack.count() == 0
     dogs.run("usual-order")
     assert forward(dogs) == list(FORWARD)

@@ -11,13 +11,12 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from window_driver import DOGS, Driver, Open, assert_agrees, pixels, shown
+from windows import started
 
 from attention_gui.gui import languages
 from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.color_scale import limit_texts
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.pictures import pictures
-from attention_gui.gui.store import Store
 from attention_gui.gui.tools.two_scores import TwoScoresStudy
 from attention_gui.scenario import examples
 from attention_gui.scenario.numbers import USUAL, DecimalSign, NumberFormat
@@ -104,7 +103,7 @@ def test_cells_are_as_wide_as_their_numbers(dogs: Driver) -> None:
     widths = []
     for digits in (3, 8):
         dogs.store.set_numbers(NumberFormat(digits))
-        dogs.window.workspace.arrange(Arrangement(zoom=1.0))
+        dogs.content.workspace.arrange(Arrangement(zoom=1.0))
         dogs.flush()
         widths.append(dogs.view("weights").columnWidth(0))
         view = dogs.view("grad_scaled_scores")
@@ -117,7 +116,7 @@ def test_the_least_window_loses_nothing_at_eight_digits(open_window: Open) -> No
     driver = open_window("example:two-heads", 1280, 720)
     driver.store.set_numbers(NumberFormat(8, DecimalSign.COMMA))
     driver.flush()
-    for panel_id, panel in driver.window.workspace.panels.items():
+    for panel_id, panel in driver.content.workspace.panels.items():
         assert panel.width() >= panel.size_at(panel.metrics).width(), panel_id
         assert panel.parentWidget().rect().contains(panel.geometry()), panel_id
     driver.store.set_numbers(USUAL)
@@ -155,7 +154,7 @@ def test_the_legends_on_the_screen_have_the_displayed_sign(dogs: Driver) -> None
         dogs.run(f"shown.{sign}")
         dogs.flush()
         shown_now = pixels(screen.grabWindow(window.winId()).toImage()).copy()
-        for panel in window.workspace.panels.values():
+        for panel in dogs.content.workspace.panels.values():
             panel.update()
         dogs.flush()
         painted_anew = pixels(screen.grabWindow(window.winId()).toImage())
@@ -163,11 +162,11 @@ def test_the_legends_on_the_screen_have_the_displayed_sign(dogs: Driver) -> None
 
 
 def test_a_scale_of_its_own_is_written_with_the_comma(dogs: Driver) -> None:
-    dogs.window._switches._dispatch_scale("0.25")
+    dogs.content._switches._dispatch_scale("0.25")
     dogs.run("shown.comma")
     dogs.flush()
     assert dogs.action("scale").text().endswith("· 0,25")
-    assert dogs.window.workspace.panels["scaled_scores"]._formula.endswith("0{,}25")
+    assert dogs.content.workspace.panels["scaled_scores"]._formula.endswith("0{,}25")
 
 
 def test_what_is_offered_for_editing_and_copied_has_the_displayed_sign(dogs: Driver) -> None:
@@ -244,35 +243,31 @@ def _settings(folder: Path) -> QSettings:
     return QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
 
 
-def _window(settings: QSettings) -> MainWindow:
-    return MainWindow(Store(examples.load("dogs-chase-cats")), None, settings)
-
-
 def test_the_choice_is_kept_for_the_next_start(qtbot: object, tmp_path: Path) -> None:
-    first = _window(_settings(tmp_path))
+    first = started(_settings(tmp_path))
     first._digits.activated.emit(5)
     first._menus["shown.comma"].trigger()
-    first._settings.sync()  # type: ignore[union-attr]  # it was given
-    second = _window(_settings(tmp_path))
+    first.window.settings.sync()  # type: ignore[union-attr]  # it was given
+    second = started(_settings(tmp_path))
     assert second._store.snapshot.numbers == NumberFormat(5, DecimalSign.COMMA)
     assert second._digits.currentText() == "Digits 5"
     assert second._menus["shown.comma"].isChecked()
-    for window in (first, second):
-        window.deleteLater()
+    for content in (first, second):
+        content.window.deleteLater()
 
 
 def test_the_decimal_sign_that_is_typed_is_kept_for_the_next_start(
     qtbot: object, tmp_path: Path
 ) -> None:
-    first = _window(_settings(tmp_path))
+    first = started(_settings(tmp_path))
     assert first.editing.decimal is DecimalSign.EITHER
     first._menus["decimal.comma"].trigger()
-    first._settings.sync()  # type: ignore[union-attr]  # it was given
-    second = _window(_settings(tmp_path))
+    first.window.settings.sync()  # type: ignore[union-attr]  # it was given
+    second = started(_settings(tmp_path))
     assert second.editing.decimal is DecimalSign.COMMA
     assert second._menus["decimal.comma"].isChecked()
-    for window in (first, second):
-        window.deleteLater()
+    for content in (first, second):
+        content.window.deleteLater()
 
 
 @pytest.mark.parametrize("broken", ["9", "-1", "three", "", "3.5"])
@@ -281,10 +276,10 @@ def test_a_broken_choice_is_none(qtbot: object, tmp_path: Path, broken: str) -> 
     settings.setValue("numbers/digits", broken)
     settings.setValue("numbers/decimal-sign", "semicolon")
     settings.setValue("editing/decimal-sign", "semicolon")
-    window = _window(settings)
-    assert window._store.snapshot.numbers == USUAL
-    assert window.editing.decimal is DecimalSign.EITHER
-    window.deleteLater()
+    content = started(settings)
+    assert content._store.snapshot.numbers == USUAL
+    assert content.editing.decimal is DecimalSign.EITHER
+    content.window.deleteLater()
 
 
 def test_pictures_of_the_window_have_its_numbers(dogs: Driver) -> None:
@@ -301,7 +296,7 @@ def test_pictures_of_the_window_have_its_numbers(dogs: Driver) -> None:
 
 def test_tools_write_the_decimal_sign(hands: Hands) -> None:
     hands.pick("study.two-scores")
-    tool = hands.window.tools._windows["study.two-scores"]
+    tool = hands.content.tools._windows["study.two-scores"]
     assert "," not in tool._traces["scaled"].text()
     hands.pick("shown.comma")
     assert "," in tool._traces["scaled"].text()
@@ -310,7 +305,7 @@ def test_tools_write_the_decimal_sign(hands: Hands) -> None:
 
 def test_the_fields_of_tools_have_the_decimal_sign_and_read_either(hands: Hands) -> None:
     hands.pick("study.two-scores")
-    tool = hands.window.tools._windows["study.two-scores"]
+    tool = hands.content.tools._windows["study.two-scores"]
     assert isinstance(tool, TwoScoresStudy)
     factor, score = (tool.findChild(QLineEdit, name) for name in ("factor", "score.0"))
     assert factor is not None

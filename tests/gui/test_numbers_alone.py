@@ -40,7 +40,7 @@ def _picture(driver: Driver) -> QImage:
 
 def _told(driver: Driver) -> dict[str, tuple[str, ...]]:
     """Return what a screen reader says of every panel and matrix."""
-    widgets = [w for p in driver.window.workspace.panels.values() for w in (p, p.view)]
+    widgets = [w for p in driver.content.workspace.panels.values() for w in (p, p.view)]
     return {
         w.objectName(): (w.accessibleName(), w.accessibleDescription(), w.toolTip())
         for w in widgets
@@ -66,12 +66,12 @@ def test_the_window_is_that_of_the_edited_scenario(
     scenario = SCENARIOS[name]
     arrangement = Arrangement().with_parts(dict.fromkeys(PARTS, everything))
     edited = open_window(scenario)
-    edited.window.workspace.arrange(arrangement)
+    edited.content.workspace.arrange(arrangement)
     _edit(edited, scenario, seed=len(name))
     assert edited.scenario != scenario
     shown = _picture(edited)  # before another window is opened, which has this one painted anew
     fresh = open_window(edited.scenario)
-    fresh.window.workspace.arrange(arrangement)
+    fresh.content.workspace.arrange(arrangement)
     assert edited.snapshot.selection == fresh.snapshot.selection
     assert _told(edited) == _told(fresh)
     assert shown == _picture(fresh)

@@ -178,10 +178,10 @@ def test_broken_files_leave_everything_as_it_was(
     for content in cases:
         if content is not None:
             path.write_bytes(content)
-        dogs.window.notice.hide()
+        dogs.content.notice.hide()
         _open(dogs)
-        said = dogs.window.notice.text
-        assert dogs.window.notice.isVisible(), content
+        said = dogs.content.notice.text
+        assert dogs.content.notice.isVisible(), content
         assert said, content
         assert "\n" not in said
         assert "Traceback" not in said
@@ -199,7 +199,7 @@ def test_a_scenario_that_overflows_is_refused_and_the_old_one_stays(
     files.write(path, Scenario(query=big, key=big, value=big))
     dialogs.file = str(path)
     _open(dogs)
-    assert dogs.window.notice.isVisible()
+    assert dogs.content.notice.isVisible()
     assert dogs.scenario == examples.load("dogs-chase-cats")
     assert dogs.window.windowTitle().startswith("Dogs chase cats")
 
@@ -209,10 +209,10 @@ def test_the_notice_goes_when_another_file_is_opened(
 ) -> None:
     dialogs.file = str(tmp_path / "absent.attention.json")
     _open(dogs)
-    assert dogs.window.notice.isVisible()
-    assert "absent.attention.json" in dogs.window.notice.text
+    assert dogs.content.notice.isVisible()
+    assert "absent.attention.json" in dogs.content.notice.text
     dogs.run("example.two-heads")
-    assert not dogs.window.notice.isVisible()
+    assert not dogs.content.notice.isVisible()
 
 
 def test_save_as_adds_the_suffix_and_names_the_window(
@@ -255,14 +255,14 @@ def test_a_folder_that_is_missing_is_named_and_the_window_stays_modified(
     dogs.enter("query", 0, 0, "5")
     dialogs.file = str(tmp_path / "missing" / "x.attention.json")
     dogs.save()
-    assert "missing" in dogs.window.notice.text
+    assert "missing" in dogs.content.notice.text
     assert dogs.window.isWindowModified()
     assert dogs.window.windowTitle().startswith("Dogs chase cats")
     dogs.enter("query", 0, 1, "6")
-    assert "missing" in dogs.window.notice.text, "an edit saves nothing"
+    assert "missing" in dogs.content.notice.text, "an edit saves nothing"
     dialogs.file = str(tmp_path / "x.attention.json")
     dogs.save()
-    assert not dogs.window.notice.isVisible()
+    assert not dogs.content.notice.isVisible()
     assert not dogs.window.isWindowModified()
 
 
@@ -278,7 +278,7 @@ def test_a_write_protected_file_is_left_untouched(open_window: Open, tmp_path: P
     driver.enter("query", 0, 0, "5")
     driver.save()
     assert path.read_bytes() == content
-    assert "protected" in driver.window.notice.text
+    assert "protected" in driver.content.notice.text
     assert driver.window.isWindowModified()
 
 
@@ -289,7 +289,7 @@ def test_a_folder_in_the_place_of_the_file_is_refused(
     dogs.enter("query", 0, 0, "5")
     dialogs.file = str(tmp_path / "folder")
     dogs.save()
-    assert "folder.attention.json" in dogs.window.notice.text
+    assert "folder.attention.json" in dogs.content.notice.text
     assert dogs.window.isWindowModified()
 
 

@@ -16,6 +16,7 @@ from window_driver import (
     recomputed,
 )
 
+from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.scenario import Scenario
@@ -35,7 +36,7 @@ def _ground(driver: Driver, picture: QImage, panel: str, row: int, column: int) 
 
 def _expected(theme: Theme, scale: ColorScale, value: float, largest: float) -> str:
     low, high = (0.0, 1.0) if scale is ColorScale.UNIT else (-largest, largest)
-    colors = theme.ramps[scale].colors
+    colors = ramp_of(theme, scale).colors
     at = round(min(max((value - low) / (high - low), 0), 1) * (len(colors) - 1))
     return f"#{int(colors[at]) & 0xFFFFFF:06x}"
 
@@ -179,7 +180,7 @@ def test_the_legend_of_the_weights_does_not_depend_on_the_data(open_window: Open
     assert _bottom_line(driver, "weights") == weights
     assert _bottom_line(driver, "raw_scores") != scores
     assert driver.panel("raw_scores").sheet.limits == (-8100.01, 8100.01)
-    end = int(driver.theme.ramps[ColorScale.UNIT].colors[-1])
+    end = int(ramp_of(driver.theme, ColorScale.UNIT).colors[-1])
     colors = pixels(weights).astype(np.int64)
     far = [np.abs((colors >> shift & 0xFF) - (end >> shift & 0xFF)) for shift in (0, 8, 16)]
     assert np.max(far, axis=0).min() < 12, "the ramp is painted up to its end"
@@ -237,7 +238,7 @@ def test_every_number_is_written_in_full_width(open_window: Open, height: int) -
     driver = open_window(width=height * 16 // 9, height=height)
     driver.enter("query", 2, 1, "-12.5")
     driver.enter("value", 0, 1, "-987654321")
-    driver.window.workspace.tokens._chips[0].setFocus()
+    driver.content.workspace.tokens._chips[0].setFocus()
     for panel in PANELS:
         picture, texts = driver.picture(panel), driver.texts(panel)
         metrics = QFontMetricsF(driver.view(panel).font())

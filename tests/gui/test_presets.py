@@ -11,10 +11,10 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from window_driver import DOGS, INPUTS, Dialogs, Driver, Open, panels_of
+from windows import started
 
 from attention_gui.gui import app
 from attention_gui.gui.arrangement import PRESETS, Arrangement
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.pictures import picture, pictures
 from attention_gui.gui.store import Store
 from attention_gui.scenario import examples, files
@@ -32,10 +32,10 @@ TYPED = ("query", "key", "value")
 def shown(driver: Driver) -> set[str]:
     """Return the ids of the panels that are visible."""
     driver.flush()
-    panels = driver.window.workspace.panels
+    panels = driver.content.workspace.panels
     assert all(panel.isVisible() for panel in panels.values())
     hidden = {
-        card.quantity_id for card in driver.window.workspace._shelves.stock if not card.isVisible()
+        card.quantity_id for card in driver.content.workspace._shelves.stock if not card.isVisible()
     }
     assert not hidden & set(panels)
     return set(panels)
@@ -140,12 +140,12 @@ def test_a_panel_is_hidden_by_its_menu_and_brought_back_by_the_list(dogs: Driver
     card = dogs.panel("raw_scores")
     selected = dogs.snapshot.selection
     QTest.mouseClick(card, Qt.MouseButton.RightButton, pos=QPoint(30, 8))
-    assert dogs.window.workspace.selected_panel() == "raw_scores"
+    assert dogs.content.workspace.selected_panel() == "raw_scores"
     assert dogs.snapshot.selection is selected
     hide = dogs.action("hide-panel")
     assert hide in card.actions()
     assert hide in dogs.view("raw_scores").actions()
-    menu = dogs.window._menus.hidden
+    menu = dogs.content._menus.hidden
     assert not menu.menuAction().isEnabled()
     hide.trigger()
     assert "raw_scores" not in shown(dogs)
@@ -202,7 +202,7 @@ def test_an_empty_board_says_how_its_panels_come_back(
     assert isinstance(sentence, QLabel)
     assert not sentence.isVisible()
     hidden = frozenset(panels_of(driver.scenario)) - set(INPUTS)
-    driver.window.layouts.change(Arrangement(hidden=hidden, zoom=zoom))
+    driver.content.layouts.change(Arrangement(hidden=hidden, zoom=zoom))
     for language, words in (("en", "Every panel"), ("ru", "Все панели")):
         driver.run(f"language.{language}")
         driver.flush()
@@ -309,14 +309,14 @@ def test_saving_and_opening_brings_the_board_back(
     driver.click("raw_scores", 0, 0)
     driver.key(Qt.Key.Key_H, CONTROL)
     driver.key(Qt.Key.Key_Plus, CONTROL)
-    panels, zoom = shown(driver), driver.window.workspace.zoom
-    assert driver.window.document.is_saved, "looking around changes no file"
+    panels, zoom = shown(driver), driver.content.workspace.zoom
+    assert driver.content.document.is_saved, "looking around changes no file"
     saved(driver, dialogs, tmp_path / "mine.attention.json")
     other = open_window(tmp_path / "mine.attention.json", 1280, 720)
     assert shown(other) == panels
-    assert other.window.workspace.zoom == zoom
+    assert other.content.workspace.zoom == zoom
     assert other.action("layout.forward").isChecked()
-    other.window.document.open_example("identical-keys")
+    other.content.document.open_example("identical-keys")
     other.flush()
     assert shown(other) == set(panels_of(other.scenario)), "that file's alone"
 
@@ -337,7 +337,7 @@ def test_the_usual_board_is_kept_over_another_one(
     content = saved(driver, dialogs, tmp_path / "usual.attention.json")
     assert content["view"] == {"layout": {"preset": "usual"}}
     press(driver, "lecture")
-    driver.window.document.open_example("identical-keys")
+    driver.content.document.open_example("identical-keys")
     driver.flush()
     assert "grad_query" not in shown(driver), "the last arrangement, where a file has none"
     driver.store.open(files.read(tmp_path / "usual.attention.json"))
@@ -376,7 +376,7 @@ def run_again(qapp: QApplication, settings: QSettings) -> Iterator[Open]:
 
     def start(source: str = "dogs-chase-cats", width: int = 1920, height: int = 1080) -> Driver:
         app.set_fonts()
-        window = MainWindow(Store(examples.load(source)), None, settings)
+        window = started(settings, source).window
         drivers.append(Driver(window))
         window.resize(width, height)
         window.show()

@@ -51,7 +51,7 @@ def _changed(driver: Driver, before: dict[str, QImage], panel_id: str) -> set[tu
 def calm(dogs: Driver) -> Driver:
     """Return a window with the last weight selected, and the mouse nowhere."""
     dogs.click("weights", 2, 2)
-    dogs.window.workspace.pointing.at(None)
+    dogs.content.workspace.pointing.at(None)
     for panel_id in PANELS:
         _leave(dogs, panel_id)
     return dogs

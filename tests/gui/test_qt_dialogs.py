@@ -59,7 +59,7 @@ def test_what_does_not_fit_the_tool_bar_is_behind_a_button_with_an_arrow(
 ) -> None:
     narrow_in_russian.run(f"theme.{theme}")
     narrow_in_russian.flush()
-    button = narrow_in_russian.window.controls.findChild(QToolButton, "qt_toolbar_ext_button")
+    button = narrow_in_russian.content.controls.findChild(QToolButton, "qt_toolbar_ext_button")
     assert button is not None
     assert button.isVisible()
     assert _best_contrast(button.grab().toImage(), _inside(button)) >= 4.5

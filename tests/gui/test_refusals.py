@@ -116,7 +116,7 @@ def test_half_typed_text_survives_what_happens_elsewhere(dogs: Driver) -> None:
     editor.setCursorPosition(1)
     dogs.action("causal").trigger()
     dogs.action("scale").trigger()
-    dogs.window.workspace.tokens.padding_toggled.emit(1)
+    dogs.content.workspace.tokens.padding_toggled.emit(1)
     dogs.action("theme.dark").trigger()
     dogs.flush()
     assert editor.isVisible()
@@ -232,7 +232,7 @@ def test_a_toggle_that_overflows_is_refused_above_the_board(open_window: Open) -
 
 def test_saving_writes_the_cell_that_is_still_open(dogs: Driver, tmp_path: Path) -> None:
     path = tmp_path / "open-cell.attention.json"
-    dogs.window.document._path = path
+    dogs.content.document._path = path
     _type(dogs, "42")
     dogs.save()
     assert json.loads(path.read_bytes())["direct"]["query"][0][0] == 42
@@ -245,7 +245,7 @@ def test_refused_text_makes_saving_impossible(
     dogs: Driver, dialogs: Dialogs, tmp_path: Path
 ) -> None:
     path = tmp_path / "refused.attention.json"
-    dogs.window.document._path = path
+    dogs.content.document._path = path
     _type(dogs, "4x")
     dogs.save()
     assert not path.exists()
@@ -264,7 +264,7 @@ def test_text_refused_while_another_panel_has_the_keyboard_is_pointed_at_by_savi
     dogs: Driver, tmp_path: Path, panel: str
 ) -> None:
     path = tmp_path / "refused.attention.json"
-    dogs.window.document._path = path
+    dogs.content.document._path = path
     _type(dogs, "4x", panel)
     dogs.click("weights", 0, 0)
     dogs.save()
@@ -280,7 +280,7 @@ def test_the_reason_goes_along_with_its_cell_and_is_hidden_with_it(dogs: Driver)
     dogs.enter("query", 2, 1, "1..2")
     refusal = dogs.window.findChild(QLabel, "refusal")
     (editor,) = dogs.editors
-    bar = dogs.window.workspace._areas[0].verticalScrollBar()
+    bar = dogs.content.workspace._areas[0].verticalScrollBar()
     distance = refusal.y() - editor.mapTo(dogs.window, QPoint(0, 0)).y()
     for at in (0, 20, 40, 0):
         bar.setValue(at)

@@ -6,18 +6,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMainWindow
 from tool_driver import Tool, opened
 from window_driver import DOGS, Dialogs, Driver, Open
 
 from attention_gui.gui import languages
-from attention_gui.gui.main_window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("english_again")
 
 
 @pytest.fixture
-def tool_window(qapp: QApplication) -> Iterator[MainWindow]:
+def tool_window(qapp: QApplication) -> Iterator[QMainWindow]:
     with opened(DOGS) as window:
         yield window
 
@@ -105,11 +104,11 @@ def test_a_notice_says_in_russian_what_a_menu_refuses_and_follows_the_language(
     driver = open_window("example:cross-attention")
     speak(driver, "ru")
     driver.run("kind.self")
-    assert driver.window.notice.text == (
+    assert driver.content.notice.text == (
         "Число токенов различается: 2, а у источника 3; у самовнимания один список."
     )
     speak(driver, "en")
-    assert driver.window.notice.text == (
+    assert driver.content.notice.text == (
         "The numbers of tokens differ: 2, and 3 of the source; self-attention has one list."
     )
 
@@ -117,11 +116,11 @@ def test_a_notice_says_in_russian_what_a_menu_refuses_and_follows_the_language(
 def test_pasting_is_refused_in_russian_with_the_place(dogs: Driver) -> None:
     speak(dogs, "ru")
     paste(dogs, "query", "1\t2\n3\tx\n")
-    assert dogs.window.notice.text == "Скопированное, строка 2, столбец 2: 'x' — не число."
+    assert dogs.content.notice.text == "Скопированное, строка 2, столбец 2: 'x' — не число."
     paste(dogs, "weights", "1")
-    assert dogs.window.notice.text == ("«веса внимания» вычисляется; вставляйте в матрицы входов.")
+    assert dogs.content.notice.text == ("«веса внимания» вычисляется; вставляйте в матрицы входов.")
     speak(dogs, "en")
-    assert dogs.window.notice.text == (
+    assert dogs.content.notice.text == (
         "“weights” is computed; paste into a matrix of the inputs instead."
     )
 
@@ -132,13 +131,13 @@ def test_a_file_is_refused_in_russian(dogs: Driver, dialogs: Dialogs, tmp_path: 
     speak(dogs, "ru")
     dialogs.file = str(path)
     dogs.run("open")
-    assert dogs.window.notice.text.startswith("Это не JSON: ")
+    assert dogs.content.notice.text.startswith("Это не JSON: ")
     label = dogs.window.findChild(QLabel, "notice.text")
     assert label is not None
     assert_fits(label)
 
 
-def test_a_field_of_a_tool_says_in_russian_why_it_refuses(tool_window: MainWindow) -> None:
+def test_a_field_of_a_tool_says_in_russian_why_it_refuses(tool_window: QMainWindow) -> None:
     tool = Tool(tool_window, "study.cost")
     tool.type("tokens", "0")
     assert tool.refusals == ["n is 0 instead of a whole number above 0."]
@@ -153,7 +152,7 @@ def test_a_field_of_a_tool_says_in_russian_why_it_refuses(tool_window: MainWindo
     assert tool.refusals == ["'many' — не число."]
 
 
-def test_a_notice_of_a_tool_follows_the_language(tool_window: MainWindow) -> None:
+def test_a_notice_of_a_tool_follows_the_language(tool_window: QMainWindow) -> None:
     tool = Tool(tool_window, "study.two-scores")
     tool.type("score.0", "1e308")
     tool.type("factor", "10")

@@ -57,7 +57,7 @@ def _assert_whole(driver: Driver, deed: str) -> None:
 def _point_at(driver: Driver, panel_id: str, row: int, column: int) -> None:
     """Preview the links of a cell, as the mouse does where the screen is large enough for it."""
     panel = driver.panel(panel_id)
-    driver.window.workspace.pointing.at(panel.sheet.cell(row, column))
+    driver.content.workspace.pointing.at(panel.sheet.cell(row, column))
     driver.flush()
     assert panel.view._preview
 
@@ -98,7 +98,7 @@ def test_edits_before_one_painting(board: Driver) -> None:
 
 
 def test_edits_of_what_is_out_of_sight(board: Driver) -> None:
-    board.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
+    board.content.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
     board.flush()
     bars = _bars(board)
     assert bars
@@ -115,7 +115,7 @@ def test_numbers_are_made_ready_for_all_panels_and_then_painted(board: Driver) -
     board.store.dispatch(SetCell("query", 0, 1, 0, 0.25))
     board.flush()
     board.store.dispatch(SetCell("query", 0, 1, 0, 0.5))
-    views = [panel.view for panel in board.window.workspace.panels.values()]
+    views = [panel.view for panel in board.content.workspace.panels.values()]
     ready = [v for v in views if v._prepared is not None and not v._is_painted]
     if not board.view("weights").shows_digits:
         assert not ready
@@ -129,7 +129,7 @@ def test_numbers_are_made_ready_for_all_panels_and_then_painted(board: Driver) -
 
 
 def test_scrolling(board: Driver) -> None:
-    board.window.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
+    board.content.workspace.arrange(Arrangement().with_parts(dict.fromkeys(PARTS, True)))
     for selected, pointed in (("query", "key"), ("key", "query")):
         for bar in _bars(board):
             bar.setValue(0)

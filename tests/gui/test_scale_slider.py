@@ -161,7 +161,7 @@ def test_nothing_of_the_tool_bar_is_cut(qapp: object, width: int) -> None:
     arrays = {name: RNG.normal(size=(2, 3, 16)) for name in ("query", "key", "value")}
     scenario = Scenario(**arrays, heads=16, scale=0.0354, title="A title that is rather long")
     with opened(scenario, width, 720) as hands:
-        controls = hands.window.controls
+        controls = hands.content.controls
         extension = controls.findChild(QToolButton, "qt_toolbar_ext_button")
         assert extension is None or not extension.isVisible()
         names = ["heads", "key-value-heads", "head", "batch"]

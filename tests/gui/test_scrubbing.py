@@ -167,7 +167,7 @@ def test_what_overflows_is_refused_in_the_middle_of_a_drag(open_window: Open) ->
     driver = open_window(Scenario(query=1.797e308 * one, key=1e-300 * one, value=one))
     drag = Drag(driver, "query", 0, 0).to(100 * STEP, 0)
     assert driver.scenario.query[0, 0, 0] == 1.797e308
-    assert "query" in driver.window.notice.text
+    assert "query" in driver.content.notice.text
     drag.to(-3 * STEP, 0).drop()
     assert driver.scenario.query[0, 0, 0] == 1.794e308
     assert steps_of(driver) == 1
@@ -228,7 +228,7 @@ def turn(driver: Driver, row: int, column: int, angle: int, keys: Qt.KeyboardMod
 
 
 def test_ctrl_and_wheel_move_the_number_under_the_mouse(tenths: Driver) -> None:
-    zoom = tenths.window.workspace.zoom
+    zoom = tenths.content.workspace.zoom
     tenths.click("query", 0, 0)
     for _ in range(3):
         turn(tenths, 0, 0, 120, _CONTROL)
@@ -240,15 +240,15 @@ def test_ctrl_and_wheel_move_the_number_under_the_mouse(tenths: Driver) -> None:
     for _ in range(4):  # a touch pad
         turn(tenths, 0, 0, 30, _CONTROL)
     assert tenths.text("query", 0, 0) == "0.500"
-    assert tenths.window.workspace.zoom == zoom
+    assert tenths.content.workspace.zoom == zoom
 
 
 def test_ctrl_and_wheel_over_another_cell_zoom(tenths: Driver) -> None:
-    zoom = tenths.window.workspace.zoom
+    zoom = tenths.content.workspace.zoom
     tenths.click("query", 0, 0)
     turn(tenths, 1, 1, 120, _CONTROL)
     tenths.flush()
-    assert tenths.window.workspace.zoom > zoom
+    assert tenths.content.workspace.zoom > zoom
     assert steps_of(tenths) == 0
 
 

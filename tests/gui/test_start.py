@@ -1,35 +1,45 @@
-"""What is on the screen between the command and the window."""
+"""What is on the screen from the command on: one window, empty at first."""
 
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from window_driver import Driver, pixels
 
-from attention_gui.gui.start_picture import show_start_picture
+from attention_gui.gui import app, languages, start
+from attention_gui.gui.main_window import MainWindow
+from attention_gui.gui.theme import THEMES, keep_theme
+from attention_gui.scenario import examples
 
 _WATCHED = """
 import json, sys
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
 
 seen = []
 
 class Watch(QObject):
     def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.Paint and watched.isWidgetType() and watched.isWindow():
-            name = type(watched).__name__
-            if name not in [entry["window"] for entry in seen]:
-                seen.append({"window": name, "says": watched.accessibleName(),
-                             "loaded": "numpy" in sys.modules, "open": shown()})
+        if event.type() == QEvent.Type.Paint and watched.isWidgetType():
+            note(watched.window(), type(watched).__name__)
         return False
 
-def shown():
-    return [type(w).__name__ for w in QApplication.topLevelWidgets() if w.isVisible()]
+def note(window, name):
+    entry = {"window": type(window).__name__, "id": int(window.winId()), "painted": [],
+             "title": window.windowTitle(), "size": window.size().toTuple(),
+             "loaded": sorted({"numpy", "pyqtgraph", "attention_gui.engine"} & set(sys.modules))}
+    same = ("window", "id", "title", "size", "loaded")
+    if not seen or any(seen[-1][key] != entry[key] for key in same):
+        seen.append(entry)
+    seen[-1]["painted"].append(name)
 
 watch = Watch()
 made = QApplication.__init__
@@ -38,7 +48,9 @@ def make(self, *arguments):
     self.installEventFilter(watch)
 QApplication.__init__ = make
 def run(*_):
-    seen.append(shown())
+    application = QApplication.instance()
+    for _ in range(3):
+        application.processEvents()
     return 0
 QApplication.exec = run
 from attention_gui.cli import main
@@ -59,16 +71,21 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_picture_is_painted_before_anything_slow_is_imported() -> None:
+def test_the_window_is_painted_before_anything_slow_is_imported() -> None:
     run = _run("example:two-heads")
     assert run.returncode == 0, run.stderr
-    picture, window, last = json.loads(run.stdout)
-    assert picture == {
-        "window": "QLabel", "says": "attention-gui", "loaded": False, "open": ["QLabel"],
-    }  # fmt: skip
-    assert window["window"] == "MainWindow"
-    assert set(window["open"]) == {"QLabel", "MainWindow"}, "something is there at any moment"
-    assert last == ["MainWindow"]
+    empty, *filled = json.loads(run.stdout)
+    assert (empty["window"], empty["title"]) == ("MainWindow", "attention-gui")
+    assert empty["loaded"] == []
+    assert {"MainWindow", "StartPicture"} == set(empty["painted"])
+    assert filled
+    for state in filled:
+        assert (state["window"], state["id"]) == ("MainWindow", empty["id"]), "it is the same one"
+        assert state["size"] == empty["size"]
+        assert state["title"] == "Two heads, two habits[*]"
+        assert "StartPicture" not in state["painted"]
+    assert {"Controls", "StatusLine", "FormulaView"} <= set(filled[0]["painted"])
+    assert "pyqtgraph" not in filled[0]["loaded"], "charts come after the first frame"
 
 
 def test_a_refused_file_is_refused_as_ever(tmp_path: Path) -> None:
@@ -77,30 +94,116 @@ def test_a_refused_file_is_refused_as_ever(tmp_path: Path) -> None:
     run = _run(str(file))
     assert run.returncode == 2
     assert run.stderr.startswith("error[")
-    assert "MainWindow" not in run.stdout
+    assert all(state["title"] == "attention-gui" for state in json.loads(run.stdout))
 
 
-@pytest.mark.parametrize("colors", [("#ffffff", "#000000"), ("#101418", "#f0f0f0")])
-def test_the_picture_has_the_colours_of_the_system(
-    colors: tuple[str, str], qapp: QApplication
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> QSettings:
+    """Return the settings that a start finds."""
+    kept = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    monkeypatch.setattr(start, "QSettings", lambda *_: kept)
+    monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
+    monkeypatch.setattr("sys.excepthook", None)
+    return kept
+
+
+@pytest.fixture
+def started(qapp: QApplication, settings: QSettings) -> Iterator[list[MainWindow]]:
+    """Return a list of windows that are closed after the test."""
+    windows: list[MainWindow] = []
+    yield windows
+    while windows:  # what a fixture returned lives longer than its test
+        window = windows.pop()
+        window.close()
+        window.deleteLater()
+    del window
+    languages.set_language("en")
+    QApplication.processEvents()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_window_has_its_theme_from_the_first_frame_on(
+    theme: str, settings: QSettings, started: list[MainWindow]
 ) -> None:
-    before, (ground, ink) = qapp.palette(), map(QColor, colors)
-    palette = QPalette(before)
-    palette.setColor(QPalette.ColorRole.Base, ground)
-    palette.setColor(QPalette.ColorRole.Text, ink)
-    qapp.setPalette(palette)
-    try:
-        picture = show_start_picture()
-        image = picture.grab().toImage()
-        painted = {
-            QColor(image.pixel(x, y)).name()
-            for x in range(image.width())
-            for y in range(image.height())
-        }
-        assert QColor(image.pixel(5, 5)) == ground
-        assert {ground.name(), ink.name()} < painted
-        screen = picture.screen().availableGeometry()
-        assert (picture.geometry().center() - screen.center()).manhattanLength() <= 2
-        picture.close()
-    finally:
-        qapp.setPalette(before)
+    keep_theme(settings, theme)
+    started.append(start.show_window())
+    painted = pixels(started[0].grab().toImage())
+    ground, ink = (int(color[1:], 16) for color in (THEMES[theme].ground, THEMES[theme].ink))
+    assert ((painted & 0xFFFFFF) == ink).sum() > 1000
+    inks = (painted & 0xFFFFFF) != ground
+    rows, columns = inks.any(axis=1).nonzero()[0], inks.any(axis=0).nonzero()[0]
+    height, width = painted.shape
+    assert abs(rows[0] + rows[-1] - height) <= 0.02 * height
+    assert abs(columns[0] + columns[-1] - width) <= 0.02 * width
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_a_window_that_was_shown_empty_is_like_any_other(
+    language: str, width: int, height: int, settings: QSettings, started: list[MainWindow]
+) -> None:
+    languages.remember(settings, language)
+    window = start.show_window()
+    started.append(window)
+    window.resize(width, height)
+    assert app.run(examples.load("two-heads"), None, window) == 0
+    other = app.create_window("example:two-heads", language=language)
+    assert isinstance(other, MainWindow)
+    started.append(other)
+    other.resize(width, height)
+    other.show()
+    images = []
+    for each in (window, other):
+        each.activateWindow()
+        assert QTest.qWaitForWindowActive(each)
+        for _ in range(4):
+            QApplication.processEvents()
+        images.append(_settled(each))
+    assert _names(window) == _names(other)
+    assert images[0] == images[1]
+
+
+def _settled(window: QWidget) -> QImage:
+    return window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def _names(window: QWidget) -> list[tuple[str, object]]:
+    """Return the widgets with names that are shown, and where."""
+    return [(w.objectName(), w.rect().translated(w.mapTo(window, w.rect().topLeft())))
+            for w in window.findChildren(QWidget)
+            if w.objectName() and w.isVisibleTo(window)]  # fmt: skip
+
+
+def test_a_window_that_was_shown_empty_is_used_as_any_other(
+    settings: QSettings, started: list[MainWindow]
+) -> None:
+    window = start.show_window()
+    started.append(window)
+    assert app.run(examples.load("dogs-chase-cats"), None, window) == 0
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    driver = Driver(window)
+    driver.flush()
+    driver.enter("query", 0, 0, "1/4")
+    assert driver.text("query", 0, 0) == "0.250"
+    assert window.isWindowModified()
+    driver.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not window.isWindowModified()
+    driver.run("language.ru")
+    driver.flush()
+    assert driver.action("causal").text() != "Causal"
+    driver.run("full-screen")
+    assert window.isFullScreen()
+    driver.run("full-screen")
+    assert not window.isFullScreen()
+
+
+def test_a_window_closed_while_it_is_empty_ends_the_program(
+    settings: QSettings, started: list[MainWindow]
+) -> None:
+    window = start.show_window()
+    started.append(window)
+    QTest.keyClick(window, Qt.Key.Key_Escape)  # nothing is there to take back
+    assert window.close()
+    assert app.run(examples.load("dogs-chase-cats"), None, window) == 0
+    assert window.findChild(QWidget, "panel.weights") is None

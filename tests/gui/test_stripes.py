@@ -12,7 +12,8 @@ from PySide6.QtSvg import QSvgRenderer
 from window_driver import Driver, Open, pixels
 
 from attention_gui.gui.app import render_pictures
-from attention_gui.gui.theme import THEMES, shaded
+from attention_gui.gui.ramps import ramp_of, shaded
+from attention_gui.gui.theme import THEMES
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.scenario import Scenario
 
@@ -254,7 +255,7 @@ def test_a_pdf_keeps_them(qapp: object, tmp_path: Path) -> None:
 
 
 def test_zero_and_what_is_no_number_have_no_stripes() -> None:
-    ramp = THEMES["print"].ramps[ColorScale.SIGNED]
+    ramp = ramp_of(THEMES["print"], ColorScale.SIGNED)
     between, on_stripes = ramp.layers
     none = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 0.5, 1.0, 2.0, -2.0])
     at = ramp.indices(none, (-1.0, 1.0))
@@ -262,5 +263,5 @@ def test_zero_and_what_is_no_number_have_no_stripes() -> None:
     negative = ramp.indices(np.linspace(-1, -0.01, 50), (-1.0, 1.0))
     assert (between[negative] != on_stripes[negative]).all()
     striped = {(name, scale) for name, theme in THEMES.items()
-               for scale, ramp in theme.ramps.items() if ramp.stripes is not None}  # fmt: skip
+               for scale, stops in theme.scales.items() if stops.stripes is not None}  # fmt: skip
     assert striped == {("print", ColorScale.SIGNED)}

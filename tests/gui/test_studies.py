@@ -12,12 +12,12 @@ from pyqtgraph import TextItem
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel, QMainWindow, QWidget
 from tool_driver import JOB, Tool, opened, table_texts
+from windows import content_of
 
 from attention_gui.engine.studies import cost, scale_study, swap_study, two_scores
 from attention_gui.gui.bar_chart import BarChart
-from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import THEMES
 from attention_gui.gui.tools.plot import CurvePlot
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.fixture
-def dogs(qapp: QApplication) -> Iterator[MainWindow]:
+def dogs(qapp: QApplication) -> Iterator[QMainWindow]:
     with opened("example:dogs-chase-cats") as window:
         yield window
 
@@ -63,7 +63,7 @@ def matrix(tool: Tool, name: str) -> MatrixView:
 # -- √d_k -------------------------------------------------------------------------------------
 
 
-def test_the_scaling_study_shows_the_engines_numbers(dogs: MainWindow) -> None:
+def test_the_scaling_study_shows_the_engines_numbers(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.scaling")
     tool.finish()
     study = scale_study()
@@ -86,7 +86,7 @@ def test_the_scaling_study_shows_the_engines_numbers(dogs: MainWindow) -> None:
     assert "Vaswani et al. 2017, §3.2.1" in tool.label("figure.caption")
 
 
-def test_keys_trials_seed_and_widths_are_editable(dogs: MainWindow) -> None:
+def test_keys_trials_seed_and_widths_are_editable(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.scaling")
     tool.finish()
     for name, text in (("keys", "4"), ("trials", "300"), ("seed", "9")):
@@ -115,7 +115,7 @@ def test_keys_trials_seed_and_widths_are_editable(dogs: MainWindow) -> None:
     ],
 )
 def test_a_refused_field_keeps_its_text(
-    dogs: MainWindow, field: str, text: str, reason: str
+    dogs: QMainWindow, field: str, text: str, reason: str
 ) -> None:
     tool = Tool(dogs, "study.scaling")
     tool.finish()
@@ -127,7 +127,7 @@ def test_a_refused_field_keeps_its_text(
     assert tool.table("numbers") == before
 
 
-def test_a_long_scaling_study_can_be_cancelled(dogs: MainWindow) -> None:
+def test_a_long_scaling_study_can_be_cancelled(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.scaling")
     tool.finish()
     before = tool.table("numbers")
@@ -146,7 +146,7 @@ def test_a_long_scaling_study_can_be_cancelled(dogs: MainWindow) -> None:
 # -- two scores -------------------------------------------------------------------------------
 
 
-def test_two_scores_are_those_of_the_engine(dogs: MainWindow) -> None:
+def test_two_scores_are_those_of_the_engine(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.two-scores")
     assert tool.table("weights") == [
         ["0", "1.000000", "0.731059", "0.669762"],
@@ -185,7 +185,7 @@ def test_two_scores_are_those_of_the_engine(dogs: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("score", ["1e308", "-1e308"])
-def test_two_scores_that_overflow_are_refused(dogs: MainWindow, score: str) -> None:
+def test_two_scores_that_overflow_are_refused(dogs: QMainWindow, score: str) -> None:
     tool = Tool(dogs, "study.two-scores")
     tables = ("weights", "jacobian.unscaled", "jacobian.scaled")
     tool.type("score.0", score)
@@ -202,7 +202,7 @@ def test_two_scores_that_overflow_are_refused(dogs: MainWindow, score: str) -> N
 # -- order ------------------------------------------------------------------------------------
 
 
-def test_swapped_tokens_are_shown_before_and_after(dogs: MainWindow) -> None:
+def test_swapped_tokens_are_shown_before_and_after(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.order")
     tool.finish()
     before, after = (matrix(tool, f"{time}.output") for time in ("before", "after"))
@@ -218,36 +218,36 @@ def test_swapped_tokens_are_shown_before_and_after(dogs: MainWindow) -> None:
     assert after.sheet_model.sheet.rows.labels == ("↕ chase", "↕ dogs", "cats")
 
 
-def test_a_causal_mask_breaks_the_symmetry(dogs: MainWindow) -> None:
+def test_a_causal_mask_breaks_the_symmetry(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.order")
     tool.finish()
-    dogs._store.dispatch(SetCausal(True))
+    content_of(dogs)._store.dispatch(SetCausal(True))
     tool.finish()
-    study = swap_study(dogs._store.snapshot.scenario.problem, 0, 2)
+    study = swap_study(content_of(dogs)._store.snapshot.scenario.problem, 0, 2)
     text = tool.label("figure.subtitle")
     assert text.startswith(
         "✗ More than places has changed; bound to places, not to tokens: the causal mask ("
     )
     assert f"outputs {study.output_deviation:.3f}" in text
-    dogs._store.undo_stack.undo()
+    content_of(dogs)._store.undo_stack.undo()
     tool.finish()
     assert tool.label("figure.subtitle").startswith("✓")
 
 
-def test_all_that_breaks_the_symmetry_is_named(dogs: MainWindow) -> None:
+def test_all_that_breaks_the_symmetry_is_named(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.order")
     tool.finish()
-    dogs._store.dispatch(SetCausal(True))
-    dogs._store.dispatch(SetWindow(1))
+    content_of(dogs)._store.dispatch(SetCausal(True))
+    content_of(dogs)._store.dispatch(SetWindow(1))
     tool.finish()
     both = "the causal mask, the sliding window ("
     assert f"though it could; bound to places: {both}" in tool.label("figure.subtitle")
-    dogs._store.dispatch(SetWindow(2))
+    content_of(dogs)._store.dispatch(SetWindow(2))
     tool.finish()
     assert f"bound to places, not to tokens: {both}" in tool.label("figure.subtitle")
 
 
-def test_a_token_does_not_change_places_with_itself(dogs: MainWindow) -> None:
+def test_a_token_does_not_change_places_with_itself(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.order")
     tool.finish()
     choose(tool, "second", 0)
@@ -268,7 +268,7 @@ def test_one_token_has_nothing_to_swap() -> None:
             box = tool.window.findChild(QComboBox, name)
             assert box is not None
             assert not box.isEnabled()
-        window._store.dispatch(AddToken(1))
+        content_of(window)._store.dispatch(AddToken(1))
         tool.finish()
         assert all(box.isEnabled() for box in tool.window.findChildren(QComboBox))
 
@@ -293,13 +293,14 @@ def test_long_texts_leave_the_study_of_order_its_size(letter: str, length: int) 
         assert box.currentText() == f"0: {letter * 13}…"
 
 
-def test_an_edit_shows_in_the_study_of_order(dogs: MainWindow) -> None:
+def test_an_edit_shows_in_the_study_of_order(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.order")
     tool.finish()
     for value in (1.0, 2.0, 3.0):  # as in a drag: the last one counts
-        dogs._store.dispatch(SetCell("value", 0, 0, 0, value))
+        content_of(dogs)._store.dispatch(SetCell("value", 0, 0, 0, value))
     tool.finish()
-    expected = swap_study(dogs._store.snapshot.scenario.problem, 0, 2).after["output"][0]
+    scenario = content_of(dogs)._store.snapshot.scenario
+    expected = swap_study(scenario.problem, 0, 2).after["output"][0]
     shown = [[number(cell) for cell in row] for row in table_texts(matrix(tool, "after.output"))]
     assert shown == np.round(expected, 3).tolist()
 
@@ -324,7 +325,7 @@ def test_either_side_of_cross_attention_can_be_swapped() -> None:
 # -- cost -------------------------------------------------------------------------------------
 
 
-def test_the_cost_of_a_layer(dogs: MainWindow) -> None:
+def test_the_cost_of_a_layer(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.cost")
     assert [row[1] for row in tool.table("numbers")] == [
         "16,384", "65,536", "524,288", "4,096", "1,048,576", "524,288", "64",
@@ -345,7 +346,7 @@ def test_the_cost_of_a_layer(dogs: MainWindow) -> None:
     assert attention.x[0] <= 1536 / 8 < 32_000 * 8 <= attention.x[-1]
 
 
-def test_heads_that_do_not_divide_the_width_are_refused(dogs: MainWindow) -> None:
+def test_heads_that_do_not_divide_the_width_are_refused(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.cost")
     before = tool.table("numbers")
     tool.type("heads", "5")
@@ -356,7 +357,7 @@ def test_heads_that_do_not_divide_the_width_are_refused(dogs: MainWindow) -> Non
     assert tool.window.notice.text == ""
 
 
-def test_the_largest_sizes_are_plotted(dogs: MainWindow) -> None:
+def test_the_largest_sizes_are_plotted(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.cost")
     tool.type("heads", "1")
     for name in ("tokens", "width"):
@@ -395,18 +396,18 @@ def type_sizes(tool: Tool, tokens: int, width: int, heads: int) -> None:
 
 
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
-def test_axes_have_the_numbers_of_the_table(dogs: MainWindow, sizes: tuple[int, int, int]) -> None:
+def test_axes_have_the_numbers_of_the_table(dogs: QMainWindow, sizes: tuple[int, int, int]) -> None:
     tool = Tool(dogs, "study.cost")
     type_sizes(tool, *sizes)
     for name in ("plot.work", "plot.memory"):
         for theme in THEMES:  # drawn anew with every theme
-            dogs.set_theme(theme)
+            content_of(dogs).set_theme(theme)
             for side in ("bottom", "left"):
                 for written, value in axis_numbers(plot(tool, name), side):
                     assert written == pytest.approx(value, rel=0.3)  # the place is a pixel's
 
 
-def test_axes_of_the_scaling_study_have_its_numbers(dogs: MainWindow) -> None:
+def test_axes_of_the_scaling_study_have_its_numbers(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.scaling")
     tool.finish()
     for name in ("plot.largest", "plot.trace"):
@@ -428,7 +429,7 @@ def cut_labels(shown: CurvePlot) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [900, 1180, 1900])
-def test_labels_in_plots_are_whole(dogs: MainWindow, width: int) -> None:
+def test_labels_in_plots_are_whole(dogs: QMainWindow, width: int) -> None:
     tool = Tool(dogs, "study.cost")
     for sizes in SIZES:
         tool.window.resize(width, 660)
@@ -448,12 +449,12 @@ def test_labels_in_plots_are_whole(dogs: MainWindow, width: int) -> None:
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_study_can_be_exported(
-    dogs: MainWindow, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dogs: QMainWindow, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tool = Tool(dogs, name)
     tool.finish()
     for theme in THEMES:
-        dogs.set_theme(theme)
+        content_of(dogs).set_theme(theme)
         path = tmp_path / theme
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, p=path: (str(p), ""))
         tool.click("export")
@@ -470,7 +471,7 @@ def test_every_study_can_be_exported(
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_studies_are_exported_as_lines_and_letters(
-    dogs: MainWindow, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dogs: QMainWindow, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tool = Tool(dogs, name)
     tool.finish()
@@ -498,7 +499,7 @@ def test_studies_are_exported_as_lines_and_letters(
 
 
 def test_an_export_that_cannot_be_written_leaves_the_old_file(
-    dogs: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dogs: QMainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tool = Tool(dogs, "study.cost")
     path = tmp_path / "no such folder" / "figure.png"
@@ -512,7 +513,7 @@ def test_an_export_that_cannot_be_written_leaves_the_old_file(
 
 @pytest.mark.parametrize("name", ["gradcheck", *STUDIES])
 def test_the_keyboard_reaches_everything_and_everything_has_a_name(
-    dogs: MainWindow, name: str
+    dogs: QMainWindow, name: str
 ) -> None:
     tool = Tool(dogs, name)
     tool.finish()
@@ -535,7 +536,7 @@ def test_the_keyboard_reaches_everything_and_everything_has_a_name(
 
 
 @pytest.mark.parametrize("name", ["gradcheck", *STUDIES])
-def test_no_text_is_cut(dogs: MainWindow, name: str) -> None:
+def test_no_text_is_cut(dogs: QMainWindow, name: str) -> None:
     tool = Tool(dogs, name)
     tool.finish()
     for size in ((1280, 720), (1920, 1080)):
@@ -548,7 +549,7 @@ def test_no_text_is_cut(dogs: MainWindow, name: str) -> None:
                 assert label.height() >= label.heightForWidth(label.width()), label.text()
 
 
-def test_a_tool_that_is_opened_again_is_the_same(dogs: MainWindow) -> None:
+def test_a_tool_that_is_opened_again_is_the_same(dogs: QMainWindow) -> None:
     tool = Tool(dogs, "study.cost")
     tool.type("tokens", "77")
     QTest.keyClick(tool.window, Qt.Key.Key_Escape)

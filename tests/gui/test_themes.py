@@ -5,16 +5,15 @@ from pathlib import Path
 import pytest
 from contrast import contrast
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QStyleHints
 from pytestqt.qtbot import QtBot
 from window_driver import PANELS, Driver, cell_colors
+from windows import started
 
-from attention_gui.gui import main_window
-from attention_gui.gui.main_window import MainWindow
-from attention_gui.gui.store import Store
+from attention_gui.gui.content import Content
+from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.theme import THEMES, Theme
 from attention_gui.quantities import ColorScale, Role
-from attention_gui.scenario import examples
 
 
 def test_the_ratio_is_the_known_one() -> None:
@@ -29,7 +28,7 @@ def theme(request: pytest.FixtureRequest) -> Theme:
 
 def test_numbers_can_be_read_on_every_colour(theme: Theme) -> None:
     for scale in (ColorScale.SIGNED, ColorScale.UNIT):
-        ramp = theme.ramps[scale]
+        ramp = ramp_of(theme, scale)
         for color, light in zip(ramp.colors.tolist(), ramp.light_text.tolist(), strict=True):
             ground = f"#{color & 0xFFFFFF:06x}"
             assert contrast("#ffffff" if light else "#000000", ground) >= 4.5, ground
@@ -62,7 +61,7 @@ def test_roles_differ_in_colour_or_in_frame(theme: Theme) -> None:
 
 
 def test_zero_has_the_cards_colour_and_scales_are_ordered(theme: Theme) -> None:
-    signed, unit = (theme.ramps[scale].colors.tolist() for scale in
+    signed, unit = (ramp_of(theme, scale).colors.tolist() for scale in
                     (ColorScale.SIGNED, ColorScale.UNIT))  # fmt: skip
     names = [f"#{color & 0xFFFFFF:06x}" for color in signed]
     assert names[len(names) // 2] == theme.card
@@ -75,7 +74,8 @@ def test_zero_has_the_cards_colour_and_scales_are_ordered(theme: Theme) -> None:
 
 
 def test_stripes_stand_out_and_are_no_zeros(theme: Theme) -> None:
-    for ramp in theme.ramps.values():
+    for scale in theme.scales:
+        ramp = ramp_of(theme, scale)
         if ramp.stripes is not None:
             color, stripe = (f"#{int(layer[0]) & 0xFFFFFF:06x}" for layer in ramp.layers)
             assert contrast(color, stripe) >= 3
@@ -104,34 +104,35 @@ def test_the_theme_follows_the_system_until_another_is_chosen(
     dogs: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def system_turns(name: str) -> None:
-        monkeypatch.setattr(main_window, "theme_of_the_system", lambda: name)
+        scheme = Qt.ColorScheme.Dark if name == "dark" else Qt.ColorScheme.Light
+        monkeypatch.setattr(QStyleHints, "colorScheme", lambda _: scheme)
         QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Unknown)
 
     dogs.run("theme.system")
-    assert dogs.window._theme_name == "light"
+    assert dogs.content._theme_name == "light"
     system_turns("dark")
-    assert dogs.window._theme_name == "dark"
+    assert dogs.content._theme_name == "dark"
     assert dogs.action("theme.system").isChecked()
     dogs.run("theme.print")
     system_turns("light")
-    assert dogs.window._theme_name == "print"
+    assert dogs.content._theme_name == "print"
     dogs.run("theme.system")
-    assert dogs.window._theme_name == "light"
+    assert dogs.content._theme_name == "light"
 
 
 def test_a_chosen_theme_is_kept_for_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
-    def start() -> MainWindow:
+    def start() -> Content:
         settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-        window = MainWindow(Store(examples.load("dogs-chase-cats")), None, settings)
-        qtbot.addWidget(window)
-        return window
+        content = started(settings)
+        qtbot.addWidget(content.window)
+        return content
 
     assert start()._menus["theme.system"].isChecked()
     start()._menus["theme.dark"].trigger()
-    window = start()
-    assert window._theme_name == "dark"
-    assert window._menus["theme.dark"].isChecked()
-    window._menus["theme.system"].trigger()
-    window = start()
-    assert window._theme_name == "light"
-    assert window._menus["theme.system"].isChecked()
+    content = start()
+    assert content._theme_name == "dark"
+    assert content._menus["theme.dark"].isChecked()
+    content._menus["theme.system"].trigger()
+    content = start()
+    assert content._theme_name == "light"
+    assert content._menus["theme.system"].isChecked()

@@ -64,15 +64,15 @@ def test_the_last_token_stays(dogs: Driver) -> None:
     for _ in range(2):
         dogs.chip(0).setFocus()
         dogs.key(Qt.Key.Key_Delete)
-    assert not dogs.window.notice.isVisible()
+    assert not dogs.content.notice.isVisible()
     dogs.key(Qt.Key.Key_Delete)
-    assert dogs.window.notice.isVisible()
-    assert dogs.window.notice.text == "The last token cannot be removed."
+    assert dogs.content.notice.isVisible()
+    assert dogs.content.notice.text == "The last token cannot be removed."
     assert _chips(dogs) == ["cats"]
     assert dogs.texts("weights") == [["1.000"]]
     assert_agrees(dogs)
     dogs.press("notice.close")
-    assert not dogs.window.notice.isVisible()
+    assert not dogs.content.notice.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_columns_come_and_go(
     dogs.run(f"remove-{axis}")
     assert dogs.panel(matrices[0]).caption == "3 × 1"
     dogs.run(f"remove-{axis}")
-    assert dogs.window.notice.text == "The last column cannot be removed."
+    assert dogs.content.notice.text == "The last column cannot be removed."
     assert dogs.panel(matrices[0]).caption == "3 × 1"
     assert_agrees(dogs)
 
@@ -193,7 +193,7 @@ def test_sixteen_tokens_can_be_added_and_taken_away(open_window: Open) -> None:
     assert_agrees(driver)
     boxes = [driver.chip(i).geometry() for i in range(16)]
     assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
-    assert all(driver.window.workspace.tokens.rect().contains(box) for box in boxes)
+    assert all(driver.content.workspace.tokens.rect().contains(box) for box in boxes)
     driver.click("weights", 15, 15)
     for _ in range(13):
         driver.undo()

@@ -48,7 +48,7 @@ def _seen(driver: Driver) -> tuple[object, ...]:
         {panel: (driver.texts(panel), driver.labels(panel)) for panel in panels},
         driver.label("status.loss"),
         [driver.action(name).isChecked() for name in ("causal", "scale", "empty-rows.uniform")],
-        [(chip.text(), chip.isChecked()) for chip in driver.window.workspace.tokens._chips],
+        [(chip.text(), chip.isChecked()) for chip in driver.content.workspace.tokens._chips],
         driver.box("heads").currentText(),
     )
 

@@ -27,6 +27,7 @@ from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.frames import draw_frame
 from attention_gui.gui.labels import draw_labels
 from attention_gui.gui.matrix_view import MatrixView
+from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.theme import FRAMES, Frame, Metrics, Theme
 from attention_gui.gui.title_grip import TitleGrip
 from attention_gui.quantities import ColorScale
@@ -409,7 +410,7 @@ class Card(TitleGrip):
         sheet = self.sheet
         if sheet.limits is None:
             return 0.0
-        ramp = theme.ramps[sheet.scale]
+        ramp = ramp_of(theme, sheet.scale)
         return draw_scale(
             painter, ramp, sheet.limits, self.numbers, theme, self.metrics, line,
             is_picture=not self.view.shows_digits,
