@@ -6,7 +6,17 @@ what it imports, reaches none of them. `content` fills it.
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QByteArray,
+    QCoreApplication,
+    QEvent,
+    QPoint,
+    QSettings,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -18,8 +28,11 @@ from attention_gui.gui.theme import THEMES, Theme, kept_theme, resolved
 
 __all__ = ["MainWindow", "Occupant"]
 
+_USUAL = QSize(1600, 900)
 _LEAST_WIDTH = 800
 """Of the window. What its type asks for would keep a large window from becoming a small one."""
+
+_GEOMETRY = "window/geometry"
 
 
 class Occupant(Protocol):
@@ -67,16 +80,31 @@ class MainWindow(QMainWindow):
         self._occupant: Occupant | None = None
         self._is_new = True
         self._type_pixels = BASE_PIXELS
-        self.resize(1600, 900)
+        self.resize(_USUAL)
         self.setMinimumWidth(_LEAST_WIDTH)
         self.setWindowTitle(NAME)
         self.set_theme(THEMES[resolved(kept_theme(settings))])
         self.setCentralWidget(StartPicture())
 
+    def place(self) -> None:
+        """Be, before it is shown, where the last window was; the first fits its screen."""
+        kept = None if self.settings is None else self.settings.value(_GEOMETRY)
+        if isinstance(kept, QByteArray) and self.restoreGeometry(kept):
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
+            return
+        most = _USUAL.boundedTo(self.screen().availableSize())
+        if most != _USUAL:
+            self.resize(most)  # where nobody maximizes windows
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+
     def fill(self, occupant: Occupant) -> None:
         """Hand the window, whose bars and central widget have been set, to what is in it."""
         self._occupant = occupant
         self._is_new = True
+        # Parts that come into a window that is shown are shown, and get their places, by events:
+        # these go before those that paint.
+        for kind in (QEvent.Type.MetaCall, QEvent.Type.LayoutRequest):
+            QCoreApplication.sendPostedEvents(None, kind)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -136,3 +164,5 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close unless unsaved changes are to be kept."""
         event.setAccepted(self._occupant is None or self._occupant.may_close())
+        if event.isAccepted() and self.settings is not None:
+            self.settings.setValue(_GEOMETRY, self.saveGeometry())

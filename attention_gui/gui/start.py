@@ -24,6 +24,7 @@ def show_window() -> MainWindow:
     settings = QSettings(NAME, NAME)
     languages.set_language(languages.first_language(settings))
     window = MainWindow(settings)
+    window.place()
     loop = QEventLoop()
     window.painted.connect(loop.quit)
     QTimer.singleShot(_PATIENCE, loop, loop.quit)

@@ -35,6 +35,7 @@ from attention_gui.gui.app import create_window
 from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.store import Store, new_gesture
 from attention_gui.gui.theme import THEMES
+from attention_gui.gui.workspace import Workspace
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.edits import Edit, SetCell, apply
 from attention_gui.scenario.scenario import Scenario
@@ -225,7 +226,7 @@ def measure(count: int) -> dict[str, list[float]]:
     """Return milliseconds of every edit, the ways taken in turn so that noise hits them alike."""
     scenario = start()
     ours = our_window(scenario)
-    panels = ours.content.workspace.panels.values()  # type: ignore[attr-defined]  # set there
+    panels = ours.window.findChild(Workspace).panels.values()  # type: ignore[attr-defined]  # set there
     n_cells = sum(panel.sheet.values.size for panel in panels)
     ways = {
         f"attention-gui, {len(panels)} panels, {n_cells} cells": (ours, 1),

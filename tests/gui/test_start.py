@@ -8,16 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSettings, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 from window_driver import Driver, pixels
 
 from attention_gui.gui import app, languages, start
+from attention_gui.gui.bar_chart import BarChart
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.theme import THEMES, keep_theme
 from attention_gui.scenario import examples
+
+Completed = subprocess.CompletedProcess[str]
 
 _WATCHED = """
 import json, sys
@@ -60,10 +64,17 @@ sys.exit(status)
 """
 
 
-def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def _run(folder: Path, *arguments: str, screen: tuple[int, int] = (1920, 1080)) -> Completed:
+    """Start the program with no settings, on a screen of this size."""
+    width, height = screen
+    screens = folder / "screens.json"
+    sizes = {"x": 0, "y": 0, "width": width, "height": height, "dpr": 1}
+    dpi = {"logicalDpi": 96, "logicalBaseDpi": 96}
+    screens.write_text(json.dumps({"screens": [{"name": "one", **sizes, **dpi}]}))
+    platform = f"offscreen:configfile={screens}"
     return subprocess.run(
         [sys.executable, "-c", _WATCHED, *arguments],
-        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        env=os.environ | {"QT_QPA_PLATFORM": platform, "XDG_CONFIG_HOME": str(folder)},
         capture_output=True,
         text=True,
         timeout=60,
@@ -71,12 +82,13 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_window_is_painted_before_anything_slow_is_imported() -> None:
-    run = _run("example:two-heads")
+def test_the_window_is_painted_before_anything_slow_is_imported(tmp_path: Path) -> None:
+    run = _run(tmp_path, "example:two-heads")
     assert run.returncode == 0, run.stderr
     empty, *filled = json.loads(run.stdout)
     assert (empty["window"], empty["title"]) == ("MainWindow", "attention-gui")
     assert empty["loaded"] == []
+    assert empty["size"] == [1600, 900]
     assert {"MainWindow", "StartPicture"} == set(empty["painted"])
     assert filled
     for state in filled:
@@ -91,10 +103,22 @@ def test_the_window_is_painted_before_anything_slow_is_imported() -> None:
 def test_a_refused_file_is_refused_as_ever(tmp_path: Path) -> None:
     file = tmp_path / "broken.attention.json"
     file.write_text("{}")
-    run = _run(str(file))
+    run = _run(tmp_path, str(file))
     assert run.returncode == 2
     assert run.stderr.startswith("error[")
     assert all(state["title"] == "attention-gui" for state in json.loads(run.stdout))
+
+
+@pytest.mark.parametrize("screen", [(1280, 720), (1366, 768), (1599, 900)])
+def test_the_first_window_is_no_larger_than_its_screen(
+    tmp_path: Path, screen: tuple[int, int]
+) -> None:
+    run = _run(tmp_path, screen=screen)
+    assert run.returncode == 0, run.stderr
+    for state in json.loads(run.stdout):
+        width, height = state["size"]
+        assert screen[0] - 20 < width <= screen[0]
+        assert screen[1] - 20 < height <= screen[1]
 
 
 @pytest.fixture
@@ -167,11 +191,53 @@ def _settled(window: QWidget) -> QImage:
     return window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
-def _names(window: QWidget) -> list[tuple[str, object]]:
+def _names(window: QWidget) -> list[tuple[str, QRect]]:
     """Return the widgets with names that are shown, and where."""
     return [(w.objectName(), w.rect().translated(w.mapTo(window, w.rect().topLeft())))
             for w in window.findChildren(QWidget)
             if w.objectName() and w.isVisibleTo(window)]  # fmt: skip
+
+
+class Seen(QObject):
+    """Notes where panels are whenever they are painted."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__()
+        self.window = window
+        self.places: list[dict[str, QRect]] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        if event.type() == QEvent.Type.Paint and watched.objectName().startswith("panel."):
+            self.places.append(_panels(self.window))
+        return False
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_all_frames_show_panels_in_their_places(
+    width: int, height: int, qtbot: QtBot, settings: QSettings, started: list[MainWindow]
+) -> None:
+    window = start.show_window()
+    started.append(window)
+    window.showNormal()
+    window.resize(width, height)
+    QApplication.processEvents()
+    seen = Seen(window)
+    QApplication.instance().installEventFilter(seen)
+    try:
+        assert app.run(examples.load("dogs-chase-cats"), None, window) == 0
+        qtbot.waitUntil(lambda: window.findChild(BarChart) is not None)
+        for _ in range(4):
+            QApplication.processEvents()
+    finally:
+        QApplication.instance().removeEventFilter(seen)
+    assert len(seen.places) > 10
+    for places in seen.places:
+        assert places == _panels(window)
+
+
+def _panels(window: QWidget) -> dict[str, QRect]:
+    """Return where the panels are that are shown."""
+    return {name: box for name, box in _names(window) if name.startswith("panel.")}
 
 
 def test_a_window_that_was_shown_empty_is_used_as_any_other(
@@ -207,3 +273,26 @@ def test_a_window_closed_while_it_is_empty_ends_the_program(
     assert window.close()
     assert app.run(examples.load("dogs-chase-cats"), None, window) == 0
     assert window.findChild(QWidget, "panel.weights") is None
+
+
+def test_a_window_is_where_the_last_one_was(settings: QSettings, started: list[MainWindow]) -> None:
+    first = start.show_window()
+    first.showNormal()
+    first.setGeometry(0, 40, 800, 500)
+    QApplication.processEvents()
+    size, top = first.size(), first.y()
+    first.showFullScreen()
+    first.close()
+    first.deleteLater()
+    started.append(start.show_window())
+    assert not started[0].isFullScreen()
+    assert (started[0].size(), started[0].y()) == (size, top)
+
+
+@pytest.mark.parametrize("kept", ["nonsense", 3, b"nonsense", [1, 2]])
+def test_a_place_that_makes_no_sense_is_none(
+    kept: object, settings: QSettings, started: list[MainWindow]
+) -> None:
+    settings.setValue("window/geometry", kept)
+    started.append(start.show_window())
+    assert started[0].isMaximized(), "the screen of tests is small"
