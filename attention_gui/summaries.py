@@ -61,10 +61,10 @@ def _diagnostics() -> Iterator[Quantity]:
 def _heads(form: Form) -> Iterator[Quantity]:
     """Yield what sets the heads against each other."""
     yield Quantity(
-        "mean_weights", r"\mathrm{mean}\,A", "mean A", "average of the weights over heads",
+        "mean_weights", r"\Sigma A / h", "ΣA/h", "average of the weights over heads",
         (_B, _I, _J), Role.WEIGHT, _UNIT,
         formula=r"\frac{1}{h} \sum_h A^{(h)}",
-        cell_formula=r"\mathrm{mean}\,A_{ij} = \frac{1}{h} \sum_h A^{(h)}_{ij}",
+        cell_formula=r"(\Sigma A / h)_{ij} = \frac{1}{h} \sum_h A^{(h)}_{ij}",
         reads=("weights",), sums_over=Axis.HEAD, masked=True)
     projected = form.has_output_projection
     columns = (Axis.OUTPUT_FEATURE,) if projected else (Axis.OUTPUT_HEAD, Axis.VALUE_FEATURE)

@@ -130,7 +130,8 @@ class Hands:
         if isinstance(label, QTextBrowser):
             return label.toPlainText()
         assert isinstance(label, QLabel), name
-        return label.text().replace("\N{NO-BREAK SPACE}", " ")  # they look alike
+        # Nobody sees what keeps names from breaking.
+        return label.text().replace("\N{NO-BREAK SPACE}", " ").replace("\N{WORD JOINER}", "")
 
     def marked(self, panel_id: str) -> set[tuple[int, int]]:
         """Return the cells that a matrix outlines."""

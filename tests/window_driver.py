@@ -379,7 +379,8 @@ class Driver:
         if isinstance(label, QTextBrowser):
             return label.toPlainText()
         assert isinstance(label, QLabel), f"no label {name}"
-        return label.text().replace("\N{NO-BREAK SPACE}", " ")  # they look alike
+        # Nobody sees what keeps names from breaking.
+        return label.text().replace("\N{NO-BREAK SPACE}", " ").replace("\N{WORD JOINER}", "")
 
     def box(self, name: str) -> QComboBox:
         box = self.window.findChild(QComboBox, name)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QComboBox,
-    QLabel,
     QMenu,
     QSizePolicy,
     QStyle,
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from attention_gui.gui import words
-from attention_gui.gui.fonts import BASE_PIXELS, text_font
+from attention_gui.gui.heading import Heading
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.scale_slider import ScaleSlider
 from attention_gui.gui.store import Snapshot
@@ -24,49 +23,6 @@ from attention_gui.scenario.edits import SetHeads, SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario
 
 __all__ = ["Controls", "Selector"]
-
-_DOT = " · "
-
-
-class _Elided(QLabel):
-    """A line of text that gives way where there is little room."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the width of a short text, and of a few words of a long one."""
-        full = self.sizeHint()
-        return QSize(min(full.width(), 9 * self.font().pixelSize()), full.height())
-
-    def shown(self) -> str:
-        """Return as much of the text as fits."""
-        letters = QFontMetrics(self.font())
-        return letters.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what fits."""
-        painter = QPainter(self)
-        painter.setPen(self.palette().windowText().color())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self.shown())
-
-
-class _Parts(_Elided):
-    """A line of parts with dots between them, of which none is cut: the last ones give way."""
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the width of a few letters: what it says is seen elsewhere, too."""
-        return QSize(40, super().minimumSizeHint().height())
-
-    def shown(self) -> str:
-        """Return as many parts as fit."""
-        letters, parts = QFontMetrics(self.font()), self.text().split(_DOT)
-        while parts and letters.horizontalAdvance(_DOT.join(parts)) > self.width():
-            parts.pop()
-        return _DOT.join(parts)
 
 
 class Selector(QComboBox):
@@ -117,11 +73,8 @@ class Controls(QToolBar):
         super().__init__(parent)
         self.setObjectName("controls")
         self.setMovable(False)
-        self._title = _Elided("title")
-        self._title.setFont(text_font(BASE_PIXELS * 1.15, bold=True))
-        self._summary = _Parts("summary")
-        self.addWidget(self._title)
-        self.addWidget(self._summary)
+        self._heading = Heading()
+        self.addWidget(self._heading)
         self.addSeparator()
         for name in ("causal", "scale"):
             self.addAction(menus[name])
@@ -206,10 +159,7 @@ class Controls(QToolBar):
         """Show the scenario's title, sizes and options."""
         scenario = snapshot.scenario
         title = words.title(scenario) or self.tr("untitled")
-        self._title.setText(title)
-        self._title.setToolTip(title)
-        self._summary.setText(self._summarise(scenario))
-        self._summary.setToolTip(self._summary.text())
+        self._heading.set_texts(title, self._summarise(scenario))
         counts = scenario.valid_heads
         labels = [self.tr("Heads {0}").format(count) for count in counts]
         _fill(self._heads, labels, counts.index(scenario.heads))

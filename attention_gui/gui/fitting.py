@@ -34,6 +34,9 @@ class Columns:
     inputs, board : Shelf
     cards : sequence of Item
         The panels among the inputs.
+    growth : float
+        By how much type around the board is larger than in a small window. The smallest type on
+        it grows alike: a picture of four times as many pixels is no larger on a projector.
     """
 
     size: QSize
@@ -41,6 +44,12 @@ class Columns:
     inputs: Shelf
     board: Shelf
     cards: Iterable[Item]
+    growth: float = 1.0
+
+    @property
+    def smallest(self) -> int:
+        """Size of the type below which the board scrolls, in pixels."""
+        return round(SMALLEST_PIXELS * self.growth)
 
     def left(self, metrics: Metrics) -> int:
         """Return the width of the inputs, without a scroll bar."""
@@ -115,19 +124,25 @@ class Columns:
             board_fits = self.board_fits(self.middle(metrics), metrics)
             return board_fits and (inputs_scroll or not self.left_bar(metrics))
 
-        metrics = _largest(range(SMALLEST_PIXELS, largest + 1), everything_fits)
+        metrics = _largest(range(self.smallest, largest + 1), everything_fits)
         if not everything_fits(metrics):
-            return self.with_names(self._scrolling(metrics, min(largest, USUAL_PIXELS)))
-        least = max(SMALLEST_PIXELS, ceil(metrics.unit * _LESS_TYPE))
-        units = range(metrics.unit, least - 1, -1)
+            usual = round(USUAL_PIXELS * self.growth)
+            return self.with_names(self._scrolling(metrics, min(largest, usual)))
+        units = self._next_to(metrics.unit, self.smallest)
         smaller = [Metrics(unit, has_names=named) for named in (True, False) for unit in units]
         whole = filter(everything_fits, filter(self._inputs_are_whole, smaller))
         return next(whole, None) or next(filter(everything_fits, smaller))
 
+    @staticmethod
+    def _next_to(unit: int, least: int) -> range:
+        """Return the sizes of type that are next to nothing smaller than one, the largest first."""
+        return range(unit, max(least, ceil(unit * _LESS_TYPE)) - 1, -1)
+
     def _scrolling(self, smallest: Metrics, largest: int) -> Metrics:
         """Return the largest type in which a board that scrolls has no more lines of panels."""
         if not self._inputs_are_whole(smallest):  # larger type would show less of them
-            return smallest
+            smaller = map(Metrics, self._next_to(smallest.unit, SMALLEST_PIXELS))
+            return next(filter(self._inputs_are_whole, smaller), smallest)
         least_lines, least_width = self._extent(smallest)
 
         def is_as_good(metrics: Metrics) -> bool:
@@ -155,13 +170,13 @@ class Columns:
         """Return the largest type at which the inputs fit and leave the board its room."""
         most = self.size.width() * _INPUTS_SHARE_ENLARGED
         return _largest(
-            range(SMALLEST_PIXELS, largest + 1),
+            range(self.smallest, largest + 1),
             lambda metrics: self.left(metrics) <= most and not self.left_bar(metrics),
         )
 
     def fitting_board(self, middle: int) -> Metrics:
         """Return the largest type at which what is on the board fits into a width."""
-        units = range(SMALLEST_PIXELS, _MOST_ENLARGED)
+        units = range(self.smallest, _MOST_ENLARGED)
         return _largest(units, lambda metrics: self.board_fits(middle, metrics))
 
     def board_fits(self, middle: int, metrics: Metrics) -> bool:

@@ -15,6 +15,7 @@ from attention_gui.gui.board import LARGEST, Contents, quantity_ids
 from attention_gui.gui.editing import Editing
 from attention_gui.gui.empty_board import EmptyBoard
 from attention_gui.gui.fitting import Columns, unit_of
+from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.keyboard import Keyboard
 from attention_gui.gui.magnifying import Magnifier
 from attention_gui.gui.panels.explanation import ExplanationPanel
@@ -24,6 +25,7 @@ from attention_gui.gui.renewing import Renewal
 from attention_gui.gui.scroll_area import ScrollArea
 from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
+from attention_gui.gui.style import type_pixels
 from attention_gui.gui.theme import THEMES, USUAL_PIXELS, Metrics, Theme
 from attention_gui.gui.token_bar import TokenBar
 from attention_gui.scenario.names import scaling
@@ -342,7 +344,12 @@ class Workspace(QWidget):
         bar = self._areas[0].verticalScrollBar().sizeHint().width()
         inputs, board = self._shelves.inputs, self._shelves.board
         cards = [p for p in self.panels.values() if p.parentWidget() is inputs]
-        return Columns(self.size(), bar, inputs, board, cards)
+        return Columns(self.size(), bar, inputs, board, cards, self._growth())
+
+    def _growth(self) -> float:
+        window = self.window()
+        # In no window it is a picture, which is as large as what is in it asks for.
+        return 1.0 if window is self else type_pixels(window.size()) / BASE_PIXELS
 
     def _fitting(self, columns: Columns) -> Metrics:
         """Return the type that the arrangement asks for, or that there is room for."""

@@ -112,7 +112,7 @@ def test_the_average_is_explained_by_its_heads(two: Hands) -> None:
     weights, _ = _arrays(two.scenario)
     two.click("mean_weights", 1, 1)
     mean = weights[:, 1, 1].mean()
-    assert two.label("explanation.value") == f"mean A [cat → cat] = {mean:.3f}"
+    assert two.label("explanation.value") == f"ΣA/h [cat → cat] = {mean:.3f}"
     lines = two.label("explanation.lines").split("\n")
     assert lines[0].startswith("A [h0: cat → cat] = 0.")
     assert lines[-1].partition(" (")[0].endswith(f" / 2 = {mean:.3f}")

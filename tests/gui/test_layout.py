@@ -479,3 +479,22 @@ def test_lines_of_a_board_that_scrolls_take_what_fits(
         for section in shelf._plan.sections:
             for line, after in pairwise(section.lines):
                 assert line[-1].right() + 1 + gap + after[0].width() > shelf.width() - gap
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (2560, 1440), (3840, 2160)])
+def test_the_smallest_type_is_as_large_a_part_of_every_window(
+    open_window: Open, width: int, height: int
+) -> None:
+    """It is read from the same place, however many pixels a projector has."""
+    rng = np.random.default_rng(0)
+    scenario = Scenario(
+        **{name: rng.normal(size=(8, 16)) for name in ("query", "key", "value")}, heads=4
+    )
+    driver = open_window(scenario, width, height)
+    workspace = driver.content.workspace
+    assert workspace._areas[1].verticalScrollBar().maximum()
+    smallest = max(SMALLEST_PIXELS, SMALLEST_PIXELS * height / 1080)
+    assert 0.9 * smallest <= workspace._metrics.unit < 1.5 * smallest
+    driver.run("enlarge")
+    driver.flush()
+    assert workspace._shelves.board._metrics.unit > smallest

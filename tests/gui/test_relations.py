@@ -164,7 +164,7 @@ def test_an_edit_of_numbers_keeps_the_outlines(dogs: Driver) -> None:
 def test_summaries_are_named_where_they_are_shown(open_window: Open) -> None:
     driver = open_window("example:two-heads")
     driver.click("weights", 1, 2)
-    assert "mean A [cat → sat]" in driver.label("explanation.feeds")
+    assert "ΣA/h [cat → sat]" in driver.label("explanation.feeds")
     driver.run("layout.forward")
     driver.flush()
-    assert "mean A" not in driver.label("explanation.feeds")
+    assert "ΣA/h" not in driver.label("explanation.feeds")

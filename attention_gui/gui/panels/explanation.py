@@ -28,7 +28,9 @@ _SIZES = {"strong": 1.2, "muted": 0.92, "section": 0.85}
 """Type sizes of the kinds of text, as shares of the explanation's."""
 
 
-_NO_BREAK = "\N{NO-BREAK SPACE}"
+_WHOLE = str.maketrans({" ": "\N{NO-BREAK SPACE}", "/": "/\N{WORD JOINER}"})
+"""Where a line could break in the name of a cell."""
+
 _SHORT = 20
 """A name of so many characters has room in a line of the narrowest explanation."""
 
@@ -216,5 +218,5 @@ class _Page(QWidget):
 
 def _named(text: str, cells: Sequence[str]) -> str:
     """Return a text with cells in it, whose names do not break at the end of a line if short."""
-    names = (cell.replace(" ", _NO_BREAK) if len(cell) <= _SHORT else cell for cell in cells)
+    names = (cell.translate(_WHOLE) if len(cell) <= _SHORT else cell for cell in cells)
     return text.format(", ".join(names)) if cells else ""
