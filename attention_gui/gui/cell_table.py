@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QEvent,
-    QItemSelection,
-    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -21,9 +19,8 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QToolTip
 
 from attention_gui.engine import AttentionError
 from attention_gui.gui.cell_editor import CellDelegate
-from attention_gui.gui.cells import CellRange
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
-from attention_gui.gui.scrolled_table import ScrolledTable
+from attention_gui.gui.ranged_table import RangedTable
 from attention_gui.gui.scrubbing import Scrubber
 
 __all__ = ["CellTable"]
@@ -33,7 +30,6 @@ _SHIFT, _CONTROL, _ALT = (
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.AltModifier,
 )
-_SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 _Cursor = QAbstractItemView.CursorAction
 _MOVES = {
     Qt.Key.Key_Up: _Cursor.MoveUp,
@@ -52,7 +48,7 @@ _STAYING = (
 """Whys of the keyboard's coming that choose no cell."""
 
 
-class CellTable(ScrolledTable):
+class CellTable(RangedTable):
     """A table of cells that are selected, typed into and dragged.
 
     Attributes
@@ -63,25 +59,20 @@ class CellTable(ScrolledTable):
         The user double-clicked a cell that cannot be typed into, or pressed Space on it.
     hovered : Signal(object)
         The row and column that the mouse has come to, or None where it has left the cells.
-    ranged : Signal()
-        The range or the keyboard's place has changed: commands may mean something else.
     """
 
     picked = Signal(int, int)
     acted = Signal(int, int)
     hovered = Signal(object)
-    ranged = Signal()
 
     def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self._place: tuple[int, int] | None = None  # of the selected cell, if it is here
-        self._range: CellRange | None = None
         self._hovered: tuple[int, int] | None = None
         self._drag_from = QPersistentModelIndex()  # the corner of the range that is drawn
         self._is_drag = False
         self._is_closing = False
         self._zoomed_at: QPoint | None = None
-        self._model = model
         self._scrubber = Scrubber(model)
         self.setModel(model)
         self._delegate = CellDelegate(self, self._fill)
@@ -91,7 +82,6 @@ class CellTable(ScrolledTable):
         self._set_up()
 
     def _set_up(self) -> None:
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.AnyKeyPressed
             | QAbstractItemView.EditTrigger.EditKeyPressed
@@ -100,11 +90,6 @@ class CellTable(ScrolledTable):
         self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-
-    @property
-    def sheet_model(self) -> SheetModel:
-        """The model, as the type that it is."""
-        return self._model
 
     def note_zoom(self, at: QPoint | None) -> None:
         """Take it that the wheel zooms, not moves a number, while the mouse stays where it is."""
@@ -125,68 +110,9 @@ class CellTable(ScrolledTable):
         self.addActions(actions)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
-    def go_to(self, index: QModelIndex) -> None:
-        """Make a cell the current one and the only one in the range, whatever keys are held."""
-        self.selectionModel().setCurrentIndex(index, _SELECT)
-
-    # -- the range ---------------------------------------------------------------------------
-
-    @property
-    def range(self) -> CellRange | None:
-        """The cells that commands are about; None without a current cell."""
-        index = self.currentIndex()
-        if self._range is None and index.isValid():  # Qt moves there without selecting it
-            return CellRange(index.row(), index.column())
-        return self._range
-
-    def select_range(self, cells: CellRange) -> None:
-        """Select a range, with the current cell in its right lower corner."""
-        first = self._model.index(cells.row, cells.column)
-        self._extend(first, self._model.index(*cells.last))
-
-    def _extend(self, anchor: AnyIndex, end: QModelIndex) -> None:
-        """Select from one cell to another, which becomes the current one."""
-        cells = CellRange.between((anchor.row(), anchor.column()), (end.row(), end.column()))
-        self.selectionModel().select(self._selection_of(cells), _SELECT)
-        self.selectionModel().setCurrentIndex(end, QItemSelectionModel.SelectionFlag.NoUpdate)
-
-    def _selection_of(self, cells: CellRange) -> QItemSelection:
-        first = self._model.index(cells.row, cells.column)
-        return QItemSelection(first, self._model.index(*cells.last))
-
-    def _anchor(self) -> QModelIndex:
-        """Return the cell that the range was begun at: opposite to the current one."""
-        current = self.currentIndex()
-        if self.range is None:
-            return self._model.index(0, 0)
-        return self._model.index(*self.range.opposite((current.row(), current.column())))
-
     def _fill(self, text: str) -> bool:
         """Put typed text into the whole range; return False when it is refused."""
         return self.range is not None and self._model.fill(self.currentIndex(), self.range, text)
-
-    def selectAll(self) -> None:
-        """Select the whole matrix; the current cell stays where it is."""
-        n_rows, n_columns = self._model.outline.shape
-        everything = self._selection_of(CellRange(0, 0, n_rows, n_columns))
-        self.selectionModel().select(everything, _SELECT)
-
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Take note of the range, which is painted by the view itself."""
-        super().selectionChanged(selected, deselected)
-        chosen = self.selectionModel().selection()
-        cells = None
-        if chosen.count():
-            box = chosen.first()
-            cells = CellRange(box.top(), box.left(), box.height(), box.width())
-        if cells != self._range:
-            self._range = cells
-            self._show_range()
-            self.ranged.emit()
-
-    def _show_range(self) -> None:
-        """Show another range."""
-        self.viewport().update()
 
     # -- keyboard and focus ------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from math import ceil, floor
 
 from PySide6.QtCore import QSize
 
-from attention_gui.gui.arrangement import LEAST_ZOOM, MOST_ZOOM
+from attention_gui.gui.arrangement import LEAST_ZOOM, MOST_ZOOM, Arrangement
+from attention_gui.gui.board import LARGEST
 from attention_gui.gui.flow import Item
 from attention_gui.gui.shelf import Shelf
 from attention_gui.gui.theme import SMALLEST_PIXELS, USUAL_PIXELS, Metrics
@@ -105,6 +106,21 @@ class Columns:
         return QSize(width, max(size.height(), inputs.height(), board.height()))
 
     # -- type --------------------------------------------------------------------------------
+
+    def fitting_for(self, arrangement: Arrangement, *, has_pictures: bool) -> Metrics:
+        """Return the type that an arrangement asks for, or that there is room for.
+
+        Parameters
+        ----------
+        arrangement : Arrangement
+        has_pictures : bool
+            They are looked at one after the other, but the inputs would have to fit at once.
+        """
+        preset, zoom = arrangement.preset, arrangement.zoom
+        if zoom is not None:
+            return self.with_names(Metrics(unit_of(zoom)))
+        scrolls = preset == "lecture" or has_pictures
+        return self.fitting(LARGEST[preset], inputs_scroll=scrolls)
 
     def fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
         """Return the largest type at which everything fits, or one for a board that scrolls.

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRect, QRectF, QSignalBlocker, QSize
+from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +19,7 @@ from attention_gui.gui.fonts import text_font
 from attention_gui.gui.magnified import Magnified
 from attention_gui.gui.marks import Marks, thin
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
+from attention_gui.gui.painted_part import PaintedPart
 from attention_gui.gui.picture_painter import RING, PicturePainter, picture_cells
 from attention_gui.gui.sheet_painter import SheetPainter
 from attention_gui.gui.theme import Metrics, Theme
@@ -53,8 +54,7 @@ class MatrixView(CellTable):
         self._preview: Sequence[CrossingLines] = ()
         self._preview_key: tuple[object, ...] | None = None
         self._magnified: Magnified | None = None
-        self._part = self._cells.everything
-        self._shown = self._cells
+        self._part = PaintedPart.of(self._cells, self._cells.everything)
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Paint in another theme or size; magnified cells have a type of their own."""
@@ -286,7 +286,7 @@ class MatrixView(CellTable):
         self._is_painted, self._next = True, None
         self._take_part(self.cells_in_sight)
         painter = QPainter(self.viewport())
-        corner = self._cells.corner(self._part) - self.offset
+        corner = self._part.corner - self.offset
         painter.translate(corner)
         if not self.shows_digits:
             everything = self.viewport().rect()
@@ -295,16 +295,11 @@ class MatrixView(CellTable):
         self._prepare(self._painter, self._needed(event.rect()))
         self._paint_digits(self._painter, painter, event.rect().translated(-corner))
 
-    def _take_part(self, part: CellRange) -> None:
+    def _take_part(self, cells: CellRange) -> None:
         """Paint these cells alone; the places of all that is painted are counted from them on."""
-        shown = self._cells.part(part)
-        if (part, shown) != (self._part, self._shown):
-            self._part, self._shown = part, shown
-            self._prepared, self._marks = None, None
-
-    def _sheet_part(self) -> Sheet:
-        is_all = self._part == self._cells.everything
-        return self._model.sheet if is_all else self._model.sheet.part(*self._part.slices)
+        part = PaintedPart.of(self._cells, cells)
+        if part != self._part:
+            self._part, self._prepared, self._marks = part, None, None
 
     @property
     def _has_whole_pixels(self) -> bool:
@@ -314,90 +309,50 @@ class MatrixView(CellTable):
     def _needed(self, place: QRect) -> CellRange:
         """Return the cells of the part that painting a place on the viewport needs."""
         if not self._has_whole_pixels or place.contains(self.viewport().rect()):
-            return self._shown.everything
-        corner = self._cells.corner(self._part) - self.offset
-        return self._shown.touched(place.translated(-corner))
+            return self._part.cells.everything
+        return self._part.cells.touched(place.translated(self.offset - self._part.corner))
 
     def _prepare(self, sheet_painter: SheetPainter, needed: CellRange) -> None:
         if self._prepared is None or not self._prepared.covers(needed):
             numbers, n_characters = self._model.numbers, self._model.n_characters
             sheet_painter.prepare(
-                self._sheet_part(), numbers, n_characters, self._shown, self._shaded(),
-                needed, self._cells.corner(self._part),
+                self._part.sheet(self._model.sheet), numbers, n_characters, self._part.cells,
+                self._shaded(), needed, self._part.corner,
             )  # fmt: skip
             self._prepared = needed
 
     def _paint_digits(self, sheet_painter: SheetPainter, painter: QPainter, place: QRect) -> None:
         if self._marks is None:
-            linked, selected = self._linked_part(), self._in_part(self._place)
-            self._marks = Marks.of(self._shown, self._metrics, linked, selected, self._shaded())
+            linked = self._part.related_cells(self._linked, self._related)
+            selected, cells = self._part.place(self._place), self._part.cells
+            self._marks = Marks.of(cells, self._metrics, linked, selected, self._shaded())
         # Outside the outlines of linked cells.
         inset = (0 if self._metrics.is_smallest else 0.5) + thin(self._metrics) / 2
         previewed = [
             box
             for rows, columns in self._preview
-            for box in self._shown.crossings(*self._of_part(rows, columns), inset)
+            for box in self._part.cells.crossings(*self._part.lines(rows, columns), inset)
         ]
         sheet_painter.paint(painter, place, self._marks, self._focus_mark(), previewed)
 
     def _paint_picture(self, picture: PicturePainter, painter: QPainter, place: QRect) -> None:
         if self._prepared is None:
-            corner = self._cells.corner(self._part)
-            picture.prepare(self._sheet_part(), self._shown, self._shaded(), corner)
-            self._prepared = self._shown.everything
+            part = self._part
+            sheet = part.sheet(self._model.sheet)
+            picture.prepare(sheet, part.cells, self._shaded(), part.corner)
+            self._prepared = part.cells.everything
         if self._marks is None:
             selected = None
             if self._place is not None:
-                selected = self._from_part(self._cells.box(*self._place, -RING), line=2)
-            self._marks = Marks(self._linked_blocks(), selected)
-        previewed = [box for pair in self._preview for box in self._blocks(*pair)]
+                selected = self._part.outline(self._cells.box(*self._place, -RING), line=2)
+            self._marks = Marks(self._part.related_blocks(self._lines, self._related), selected)
+        previewed = [box for pair in self._preview for box in self._part.blocks(*pair)]
         picture.paint(painter, place, self._marks, self._focus_mark(), previewed)
-
-    def _linked_blocks(self) -> dict[Relation, list[QRectF]]:
-        """Return boxes around linked cells, neighbours in one, of all of them: see `_blocks`."""
-        found = {}
-        for at in np.unique(self._related):
-            found[Relation(at)] = [
-                box
-                for rows, columns in self._lines
-                for box in self._blocks(rows, columns & (self._related == at))
-            ]
-        return found
-
-    def _blocks(self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]) -> list[QRectF]:
-        """Return boxes around cells, in sight or not: their dashes begin where they do."""
-        return [self._from_part(box, line=1) for box in self._cells.blocks(rows, columns, -0.5)]
-
-    def _from_part(self, box: QRectF, line: float) -> QRectF:
-        """Return an outline within the matrix, counted from the part that is painted."""
-        inset = line / 2
-        whole = QRectF(self._cells.area).adjusted(inset, inset, -inset, -inset)
-        return (box & whole).translated(-QPointF(self._cells.corner(self._part)))
-
-    def _linked_part(self) -> dict[Relation, npt.NDArray[np.bool_]]:
-        """Return which cells of the part that is painted are linked, and how."""
-        linked, related = self._linked[self._part.slices], self._related[self._part.slices[1]]
-        return {Relation(at): linked & (related == at) for at in np.unique(related)}
-
-    def _of_part(
-        self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]
-    ) -> CrossingLines:
-        """Return which lines of the part that is painted these are."""
-        at = self._part.slices
-        return rows[at[0]], columns[at[1]]
-
-    def _in_part(self, place: tuple[int, int] | None) -> tuple[int, int] | None:
-        """Return the place of a cell in the part that is painted, if it is there."""
-        part = self._part
-        return (
-            None if place is None or place not in part
-            else (place[0] - part.row, place[1] - part.column)
-        )  # fmt: skip
 
     def _shaded(self) -> CellRange | None:
         """Return the range where it is more than the current cell, which is marked anyway."""
         is_one = self._range is None or self._range.is_single
-        return None if is_one or self._range is None else self._range.within(self._part)
+        return None if is_one or self._range is None else self._range.within(self._part.range)
 
     def _focus_mark(self) -> tuple[Role, QRectF] | None:
         index = self.currentIndex()
@@ -405,6 +360,6 @@ class MatrixView(CellTable):
             return None
         role, place = self._model.outline.quantity.role, (index.row(), index.column())
         if not self.shows_digits:
-            return role, self._from_part(self._cells.box(*place, 1 - RING), line=1.5)
-        at = self._in_part(place)
-        return None if at is None else (role, self._shown.box(*at, 1))
+            return role, self._part.outline(self._cells.box(*place, 1 - RING), line=1.5)
+        at = self._part.place(place)
+        return None if at is None else (role, self._part.cells.box(*at, 1))

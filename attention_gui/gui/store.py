@@ -231,7 +231,8 @@ class Store(QObject):
             result = prepared[1]
         else:
             result = compute(scenario.problem)
-        selection = self._snapshot.selection.within(scenario.quantities, scenario.sizes)
+        before = self._snapshot.scenario.sizes
+        selection = self._snapshot.selection.within(scenario.quantities, before, scenario.sizes)
         self._publish(self._snapshot.changed(scenario, result, selection))
 
     _prepared: tuple[Scenario, Result] | None = None

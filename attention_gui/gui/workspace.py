@@ -1,33 +1,24 @@
-"""The workspace: inputs at the left, the board in the middle, the explanation at the right.
+"""The workspace: inputs at the left, the board in the middle, the explanation at the right."""
 
-By itself it takes the largest type at which everything fits; a zoom chosen by hand stays. One
-panel can be enlarged to the whole board.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolTip, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from attention_gui.gui.arrangement import Arrangement
-from attention_gui.gui.board import LARGEST, Contents, quantity_ids
+from attention_gui.gui.board import Contents, quantity_ids
 from attention_gui.gui.editing import Editing
-from attention_gui.gui.empty_board import EmptyBoard
-from attention_gui.gui.fitting import Columns, unit_of
-from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.keyboard import Keyboard
-from attention_gui.gui.magnifying import Magnifier
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
+from attention_gui.gui.placement import Placement
 from attention_gui.gui.pointing import Pointing
 from attention_gui.gui.renewing import Renewal
 from attention_gui.gui.scroll_area import ScrollArea
 from attention_gui.gui.shelves import Shelves
 from attention_gui.gui.store import Snapshot
-from attention_gui.gui.style import type_pixels
-from attention_gui.gui.theme import THEMES, USUAL_PIXELS, Metrics, Theme
-from attention_gui.gui.token_bar import TokenBar
+from attention_gui.gui.theme import Theme
 from attention_gui.scenario.names import scaling
 
 __all__ = ["Workspace"]
@@ -82,15 +73,11 @@ class Workspace(QWidget):
         super().__init__(parent)
         self.setObjectName("workspace")
         self._renewal = Renewal(is_picture=is_picture)
-        self._theme = THEMES["light"]
-        self._metrics = Metrics()
-        self._fitted = QSize()
         self._snapshot: Snapshot | None = None
         self._needs: list[object] = []
         self.explanation = ExplanationPanel()
         self._arrangement = arrangement or Arrangement()
         self._enlarged: str | None = None
-        self._magnifier = Magnifier()
         self._shelves = Shelves(editing, self)
         self.tokens, self.source_tokens = self._shelves.tokens, self._shelves.source_tokens
         stock = self._shelves.stock
@@ -112,6 +99,7 @@ class Workspace(QWidget):
             for slider in (area.verticalScrollBar(), area.horizontalScrollBar()):
                 slider.valueChanged.connect(self._show_waiting)
             area.resized.connect(self._show_waiting)
+        self._placement = Placement(self, self._shelves, self._areas, self.explanation)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(0)
@@ -155,7 +143,7 @@ class Workspace(QWidget):
     def expect(self, arrangement: Arrangement) -> None:
         """Show the next snapshot in another arrangement, with no panel enlarged or magnified."""
         self._arrangement, self._enlarged = arrangement, None
-        self._magnifier.fit_all()
+        self._placement.magnifier.fit_all()
 
     def ids_in(self, arrangement: Arrangement) -> frozenset[str]:
         """Return the ids of the panels that an arrangement would show."""
@@ -195,17 +183,17 @@ class Workspace(QWidget):
             Whether there was such a picture.
         """
         if steps is None:
-            was_magnified = self._magnifier.fit_all()
+            was_magnified = self._placement.magnifier.fit_all()
             if was_magnified:
                 self._arrange()
             return was_magnified
         keyboard = self.panels.get(self.keyboard.panel() or "")
-        panel = self._magnifier.meant(self.panels.values(), keyboard, at)
+        panel = self._placement.magnifier.meant(self.panels.values(), keyboard, at)
         if panel is None:
             return False
         held = panel.view.hold(at, panel.view.marked_place)
         panel.view.note_zoom(at)
-        self._magnifier.by(panel, steps)
+        self._placement.magnifier.by(panel, steps)
         self._arrange()
         panel.view.let_go(held)
         return True
@@ -316,11 +304,8 @@ class Workspace(QWidget):
             if place is None:
                 continue
             area = next(area for area in self._areas if area.isAncestorOf(panel))
-            area.ensureWidgetVisible(panel, self._metrics.gap, self._metrics.gap)
-            center = panel.view.cell_box(*place).center()
-            at = panel.view.mapTo(area, center) - area.viewport().pos()
-            at += QPoint(area.horizontalScrollBar().value(), area.verticalScrollBar().value())
-            area.ensureVisible(at.x(), at.y())
+            at = panel.view.mapTo(panel, panel.view.cell_box(*place).center())
+            area.reveal(panel, at, self._placement.metrics.gap)
             panel.view.setFocus()
             return
 
@@ -329,88 +314,24 @@ class Workspace(QWidget):
     @property
     def zoom(self) -> float:
         """Size of the type as a share of its usual size."""
-        return self._metrics.unit / USUAL_PIXELS
+        return self._placement.zoom
 
     def set_theme(self, theme: Theme) -> None:
         """Show in another theme."""
-        self._theme = theme
+        self._placement.theme = theme
         self._arrange()
 
     def full_size(self, size: QSize) -> QSize:
         """Return the size, at least `size`, at which nothing would have to scroll."""
-        return self._columns().full_size(size, self._metrics)
-
-    def _columns(self) -> Columns:
-        bar = self._areas[0].verticalScrollBar().sizeHint().width()
-        inputs, board = self._shelves.inputs, self._shelves.board
-        cards = [p for p in self.panels.values() if p.parentWidget() is inputs]
-        return Columns(self.size(), bar, inputs, board, cards, self._growth())
-
-    def _growth(self) -> float:
-        window = self.window()
-        # In no window it is a picture, which is as large as what is in it asks for.
-        return 1.0 if window is self else type_pixels(window.size()) / BASE_PIXELS
-
-    def _fitting(self, columns: Columns) -> Metrics:
-        """Return the type that the arrangement asks for, or that there is room for."""
-        preset, zoom = self._arrangement.preset, self._arrangement.zoom
-        if zoom is not None:
-            return columns.with_names(Metrics(unit_of(zoom)))
-        if self._enlarged is None:
-            # Pictures are looked at one after the other, but the inputs would have to fit at once.
-            has_pictures = any(map(self._magnifier.is_picture, self.panels.values()))
-            scrolls = preset == "lecture" or has_pictures
-            return columns.fitting(LARGEST[preset], inputs_scroll=scrolls)
-        if self.size() == self._fitted:  # the inputs stay as they were beside the whole board
-            return self._metrics
-        return columns.fitting_inputs(LARGEST[preset])
+        return self._placement.full_size(size)
 
     def _arrange(self) -> None:
         # A window's workspace has a size of its own only once it is shown.
         if self._snapshot is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return
-        held = [(p.view, p.view.hold(None, p.view.marked_place)) for p in self.panels.values()]
-        enlarged = self.panels.get(self._enlarged or "")
-        in_cards = [panel for panel in self.panels.values() if panel is not enlarged]
-        self._magnifier.release(in_cards, enlarged)
-        columns = self._columns()
-        metrics = self._fitting(columns)
-        shelves = self._shelves.board, self._shelves.inputs
-        board, inputs = ([p for p in in_cards if p.parentWidget() is shelf] for shelf in shelves)
-        is_zoomed = self._arrangement.zoom is not None
-        if not is_zoomed:
-            room = columns.card_on_board(metrics)
-            if enlarged is None and self._magnifier.shrink(board, metrics, room):
-                metrics = self._fitting(columns)
-            self._magnifier.let_scroll(board, metrics, columns.card_on_board(metrics))
-            self._magnifier.let_scroll(inputs, metrics, columns.card_among_inputs(metrics))
-        self._metrics, self._fitted = metrics, self.size()
-        self._magnifier.fit_cards(in_cards, metrics)
-        self.explanation.setFixedWidth(columns.right(metrics))
-        middle = columns.middle(metrics)
-        on_board = metrics
-        if enlarged is not None:
-            on_board = self._magnifier.fit_board(enlarged, columns, middle, keeps_digits=is_zoomed)
-        for part in self._parts():
-            part.set_look(self._theme, on_board if part is enlarged else metrics)
-        left = columns.left(metrics)
-        self._areas[0].setFixedWidth(left + columns.left_bar(metrics))
-        self._shelves.inputs.arrange(QSize(left, self.height()), self._theme, metrics)
-        middle -= columns.board_bar(on_board, middle)
-        self._shelves.board.arrange(QSize(middle, self.height()), self._theme, on_board)
-        for view, before in held:
-            view.let_go(before)
-            view.hover_again()
-        QToolTip.hideText()
+        self._placement.arrange(self._arrangement, self.panels.get(self._enlarged or ""))
         self.zoomed.emit(self.zoom)
         self._show_waiting()
-
-    def _parts(self) -> Iterator[TokenBar | MatrixPanel | EmptyBoard | ExplanationPanel]:
-        yield self.tokens
-        yield self.source_tokens
-        yield from self.panels.values()
-        yield self._shelves.empty_board
-        yield self.explanation
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit to the new size."""

@@ -6,6 +6,7 @@ it on every axis that the two share.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import prod
 from types import MappingProxyType
 from typing import Self
 
@@ -46,13 +47,15 @@ def position(
 
     Axes missing from `named` count as 0.
     """
-    index = []
-    for axes in quantity.axes:
-        flat = 0
-        for axis in axes:
-            flat = flat * sizes[axis] + named.get(axis, 0)
-        index.append(flat)
-    return tuple(index)
+    return tuple(_merged(axes, named, sizes) for axes in quantity.axes)
+
+
+def _merged(axes: tuple[Axis, ...], named: Mapping[Axis, int], sizes: Mapping[Axis, int]) -> int:
+    """Return the index in a dimension that several axes are merged into."""
+    flat = 0
+    for axis in axes:
+        flat = flat * sizes[axis] + named.get(axis, 0)
+    return flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +100,37 @@ class Selection:
             axes[Axis.GROUP] = group_of(index, sizes)
         return replace(self, axes=axes, context={**self.context, axis: index})
 
-    def within(self, catalogue: Mapping[str, Quantity], sizes: Mapping[Axis, int]) -> Self:
-        """Return the selection moved inside another scenario's quantities and sizes."""
+    def within(
+        self,
+        catalogue: Mapping[str, Quantity],
+        before: Mapping[Axis, int],
+        sizes: Mapping[Axis, int],
+    ) -> Self:
+        """Return the selection moved inside another scenario's quantities and sizes.
+
+        Parameters
+        ----------
+        catalogue : mapping of str to Quantity
+            Of the other scenario.
+        before, sizes : mapping of Axis to int
+            Lengths of the axes that it was selected in, and of the other scenario's.
+        """
         context = {axis: min(i, sizes[axis] - 1) for axis, i in self.context.items()}
+        moved = replace(self, context=context)
         if self.quantity not in catalogue:
-            weights = (*context.values(), 0)
-            return replace(self, context=context).at(catalogue["weights"], weights, sizes)
-        known = {axis for axes in catalogue[self.quantity].axes for axis in axes}
-        axes = {axis: min(self.axes.get(axis, 0), sizes[axis] - 1) for axis in known}
-        return replace(self, axes=_with_heads(axes, sizes), context=context)
+            return moved.at(catalogue["weights"], (*context.values(), 0), sizes)
+        quantity = catalogue[self.quantity]
+        index = tuple(self._flat(axes, before, sizes) for axes in quantity.axes)
+        return moved.at(quantity, index, sizes)
+
+    def _flat(
+        self, axes: tuple[Axis, ...], before: Mapping[Axis, int], sizes: Mapping[Axis, int]
+    ) -> int:
+        """Return the index in a dimension: the same where heads split the same columns anew."""
+        if prod(before[axis] for axis in axes) == prod(sizes[axis] for axis in axes):
+            return _merged(axes, self.axes, before)
+        named = {axis: min(self.axes.get(axis, 0), sizes[axis] - 1) for axis in axes}
+        return _merged(axes, named, sizes)
 
     def index(self, quantity: Quantity, sizes: Mapping[Axis, int]) -> tuple[int, ...]:
         """Return the selected cell as an index into its quantity's array."""

@@ -27,7 +27,7 @@ def cell_stays(
     """
     if quantity_id not in after.editable:
         return False
-    then = selection.within(after.quantities, after.sizes)
+    then = selection.within(after.quantities, before.sizes, after.sizes)
     one = quantity_outline(quantity_id, before, selection)
     other = quantity_outline(quantity_id, after, then)
     numbers = [of.matrix(quantity_id) for of in (before, after)]

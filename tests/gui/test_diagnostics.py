@@ -109,7 +109,11 @@ def test_in_a_picture_it_is_a_row_and_a_column_as_well(qapp: object) -> None:
         view = hands.view("softmax_jacobian")
         assert not view.shows_digits
         cells = view._cells
-        boxes = [box for of in view._linked_blocks().values() for box in of]
+        boxes = [
+            box
+            for of in view._part.related_blocks(view._lines, view._related).values()
+            for box in of
+        ]
         row, column = cells.span(CellRange(7, 0, 1, 40)), cells.span(CellRange(0, 7, 40, 1))
         assert len(boxes) == 2
         for box, lines in zip(boxes, (row, column), strict=True):

@@ -44,10 +44,10 @@ def _assert_laid_out(driver: Driver) -> None:
             assert not one.geometry().intersects(other.geometry()), (
                 one.objectName(), other.objectName(),
             )  # fmt: skip
-        assert shelf.width() >= shelf.titles_width(workspace._metrics), "a title is cut"
+        assert shelf.width() >= shelf.titles_width(workspace._placement.metrics), "a title is cut"
         for widget in widgets:
             assert shelf.rect().contains(widget.geometry()), widget.objectName()
-            room = area.viewport().width() - 2 * workspace._metrics.gap
+            room = area.viewport().width() - 2 * workspace._placement.metrics.gap
             if area is workspace._areas[1] and widget.width() <= room:
                 right = widget.geometry().right()
                 assert right < area.viewport().width(), f"{widget.objectName()} is cut"

@@ -390,8 +390,8 @@ def cut(widget: QWidget) -> str:
 def cut_titles(card: Card) -> list[str]:
     """Return what overlaps in the title of a card, or is cut in its bottom line."""
     metrics, found = card.metrics, []
-    if card._title_width(metrics) > card.width() - 2 * metrics.pad:
-        found.append(f"{card.objectName()}: {card._place} {card.caption}")
+    if card.title.width(metrics) > card.width() - 2 * metrics.pad:
+        found.append(f"{card.objectName()}: {card.title.place} {card.caption}")
     pixels = round(metrics.label_pixels * 0.92)
     words_needed = min(advance(pixels, card.note), 9.0 * metrics.unit)
     if card.note and words_needed < advance(pixels, card.note):

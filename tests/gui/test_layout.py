@@ -402,7 +402,7 @@ def test_a_taller_formula_moves_what_is_below_it(open_window: Open) -> None:
 
 def _nameless(driver: Driver) -> set[str]:
     panels = driver.content.workspace.panels
-    return {name for name, panel in panels.items() if panel._name not in panel.shown_name}
+    return {name for name, panel in panels.items() if panel.title.name not in panel.shown_name}
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -410,15 +410,15 @@ def _nameless(driver: Driver) -> set[str]:
 def test_names_have_room(open_window: Open, source: str, width: int, height: int) -> None:
     driver = open_window(f"example:{source}", width, height)
     assert _nameless(driver) == set()
-    assert sum(bool(panel._name) for panel in driver.content.workspace.panels.values()) > 10
+    assert sum(bool(panel.title.name) for panel in driver.content.workspace.panels.values()) > 10
 
 
 def test_names_take_no_line_and_hardly_any_type(open_window: Open) -> None:
     driver = open_window("example:dogs-chase-cats-projected", 1280, 720)
     workspace = driver.content.workspace
     assert _nameless(driver)  # it would have to scroll further
-    columns = workspace._columns()
-    unit = workspace._metrics.unit
+    columns = workspace._placement.columns()
+    unit = workspace._placement.metrics.unit
     named = Metrics(unit, has_names=True)
     assert columns.with_names(Metrics(unit)) == Metrics(unit)
     assert columns._extent(named) > columns._extent(Metrics(unit))
@@ -457,11 +457,13 @@ def test_a_board_that_scrolls_has_the_largest_type_that_takes_no_more_lines(
     workspace = driver.content.workspace
     assert workspace._areas[1].verticalScrollBar().maximum()
     assert workspace._areas[1].horizontalScrollBar().maximum() == 0
-    unit, extent = workspace._metrics.unit, workspace._columns()._extent
+    unit, extent = workspace._placement.metrics.unit, workspace._placement.columns()._extent
     assert SMALLEST_PIXELS < unit <= USUAL_PIXELS
-    assert extent(workspace._metrics) == extent(Metrics(SMALLEST_PIXELS))
+    assert extent(workspace._placement.metrics) == extent(Metrics(SMALLEST_PIXELS))
     larger = extent(Metrics(unit + 1))
-    assert unit == USUAL_PIXELS or larger > extent(workspace._metrics), "more lines, or too wide"
+    assert unit == USUAL_PIXELS or larger > extent(workspace._placement.metrics), (
+        "more lines, or too wide"
+    )
 
 
 def test_lines_of_a_board_that_scrolls_take_what_fits(
@@ -471,7 +473,7 @@ def test_lines_of_a_board_that_scrolls_take_what_fits(
     query, key, value = (rng.normal(size=(n, 4)) for n in (48, 64, 64))
     driver = open_window(Scenario(query=query, key=key, value=value, kind="cross"), 1280, 720)
     workspace = driver.content.workspace
-    shelf, gap = workspace._shelves.board, workspace._metrics.gap
+    shelf, gap = workspace._shelves.board, workspace._placement.metrics.gap
     for language in ("language.ru", "language.en"):
         driver.run(language)
         driver.flush()
@@ -494,7 +496,7 @@ def test_the_smallest_type_is_as_large_a_part_of_every_window(
     workspace = driver.content.workspace
     assert workspace._areas[1].verticalScrollBar().maximum()
     smallest = max(SMALLEST_PIXELS, SMALLEST_PIXELS * height / 1080)
-    assert 0.9 * smallest <= workspace._metrics.unit < 1.5 * smallest
+    assert 0.9 * smallest <= workspace._placement.metrics.unit < 1.5 * smallest
     driver.run("enlarge")
     driver.flush()
     assert workspace._shelves.board._metrics.unit > smallest

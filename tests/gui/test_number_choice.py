@@ -166,7 +166,7 @@ def test_a_scale_of_its_own_is_written_with_the_comma(dogs: Driver) -> None:
     dogs.run("shown.comma")
     dogs.flush()
     assert dogs.action("scale").text().endswith("· 0,25")
-    assert dogs.content.workspace.panels["scaled_scores"]._formula.endswith("0{,}25")
+    assert dogs.content.workspace.panels["scaled_scores"].title.formula.endswith("0{,}25")
 
 
 def test_what_is_offered_for_editing_and_copied_has_the_displayed_sign(dogs: Driver) -> None:

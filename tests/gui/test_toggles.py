@@ -133,6 +133,19 @@ def test_the_head_follows_a_click_in_the_other_heads_columns(open_window: Open) 
     assert_agrees(driver)
 
 
+def test_a_column_stays_selected_when_heads_split_it_anew(open_window: Open) -> None:
+    driver = open_window("example:two-heads")
+    driver.click("query", 1, 2)
+    number = driver.label("explanation.value").partition("=")[2]
+    for row, column, head in ((0, "2", 0), (2, "h2·0", 2), (1, "h1·0", 1)):
+        driver.choose("heads", row)
+        driver.flush()
+        assert driver.selected_index == (0, 1, 2)
+        assert driver.label("explanation.value") == f"Q [cat, {column}] ={number}"
+        assert driver.box("head").currentIndex() == head
+        assert_agrees(driver)
+
+
 def test_the_batch_selector_shows_another_sequence(open_window: Open) -> None:
     rng = np.random.default_rng(5)
     query, key, value = (rng.normal(size=(2, 3, 2)).round(2) for _ in range(3))

@@ -138,7 +138,7 @@ def test_within_always_leads_to_a_cell_that_exists(  # type: ignore[no-untyped-d
     index = tuple(data.draw(st.integers(0, length - 1)) for length in shape)
     selection = Selection(quantity.id).at(quantity, index, before)
     assert selection.index(quantity, before) == index
-    moved = selection.within(form, after)
+    moved = selection.within(form, before, after)
     found = form[moved.quantity]
     assert moved.quantity == (quantity.id if quantity.id in form else "weights")
     cell = moved.index(found, after)
@@ -160,19 +160,35 @@ def _index_among(
     return position(quantity, coordinates(quantity, index, before), after)
 
 
+@pytest.mark.parametrize(("heads", "width"), [(1, 12), (2, 6), (3, 4), (6, 2), (12, 1)])
+@pytest.mark.parametrize("then", [1, 2, 3, 4, 6, 12])
+def test_a_column_stays_selected_when_heads_split_it_anew(
+    heads: int, width: int, then: int
+) -> None:
+    axes = {Axis.HEAD: heads, Axis.GROUP: heads, Axis.KEY_FEATURE: width}
+    before = {**SIZES, **axes}
+    after = {**SIZES, Axis.HEAD: then, Axis.GROUP: then, Axis.KEY_FEATURE: 12 // then}
+    for name in ("query", "key"):
+        for column in range(12):
+            selection = Selection(name).at(DIRECT[name], (0, 1, column), before)
+            moved = selection.within(DIRECT, before, after)
+            assert moved.index(DIRECT[name], after) == (0, 1, column)
+            assert moved.context[Axis.HEAD] == column // (12 // then), "its head is shown"
+
+
 @given(quantities, sizes_of(), st.data())
 def test_within_the_same_sizes_nothing_moves(  # type: ignore[no-untyped-def]
     quantity, sizes, data
 ) -> None:
     index = tuple(data.draw(st.integers(0, length - 1)) for length in _shape(quantity.axes, sizes))
     selection = Selection(quantity.id).at(quantity, index, sizes)
-    assert selection.within({quantity.id: quantity}, sizes) == selection
+    assert selection.within({quantity.id: quantity}, sizes, sizes) == selection
 
 
 def test_a_cell_that_is_gone_leaves_the_selection_at_the_weights() -> None:
     sizes = {**SIZES, Axis.TOKEN: 3, Axis.KEY: 3, Axis.INPUT_FEATURE: 4}
     selection = Selection("weights").at(SELF["inputs"], (1, 2, 3), sizes)
-    moved = selection.within(DIRECT, SIZES)
+    moved = selection.within(DIRECT, sizes, SIZES)
     assert moved.quantity == "weights"
     assert moved.index(DIRECT["weights"], SIZES) == (1, 0, 2, 0)
 

@@ -100,7 +100,10 @@ def test_labels_name_tokens_features_and_heads() -> None:
     assert terms.n_blocks == 1
     one_head = _scenario(heads=1)
     sheet = quantity_sheet(
-        "value", one_head, compute(one_head.problem), AT.within(one_head.catalogue, one_head.sizes)
+        "value",
+        one_head,
+        compute(one_head.problem),
+        AT.within(one_head.catalogue, SCENARIO.sizes, one_head.sizes),
     )
     assert sheet.columns.labels == tuple("012345")
     assert sheet.n_blocks == 1
@@ -128,7 +131,7 @@ def _limits(quantity_id: str, **options: Any) -> tuple[float, float] | None:
         quantity_id,
         scenario,
         compute(scenario.problem),
-        AT.within(scenario.catalogue, scenario.sizes),
+        AT.within(scenario.catalogue, SCENARIO.sizes, scenario.sizes),
     ).limits
 
 

@@ -5,14 +5,12 @@ of its quantity's role and the bottom line with the colour scale. Children paint
 """
 
 from collections.abc import Sequence
-from math import ceil, floor
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAction,
     QColor,
-    QFontMetricsF,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -23,13 +21,13 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.color_scale import draw_scale, limit_characters, scale_pixels, scale_width
 from attention_gui.gui.fonts import SAME_WIDTH, advance, text_font
-from attention_gui.gui.formula import draw_formula, formula_size
 from attention_gui.gui.frames import draw_frame
 from attention_gui.gui.labels import draw_labels
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.theme import FRAMES, Frame, Metrics, Theme
 from attention_gui.gui.title_grip import TitleGrip
+from attention_gui.gui.title_line import TitleLine
 from attention_gui.quantities import ColorScale
 from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheet import Outline, Sheet
@@ -45,9 +43,6 @@ _CORNER = 7
 _DOUBLE = (Frame.DOUBLE, Frame.DOUBLE_ROUNDED)
 """Frames whose inner line would touch the smallest labels."""
 
-_FORMULA = 1.15
-"""Size of the formula's letters, as a share of the digits'."""
-
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -58,6 +53,10 @@ class Card(TitleGrip):
     Parameters
     ----------
     view : MatrixView
+
+    Attributes
+    ----------
+    title : TitleLine
     """
 
     accessible_role = QAccessible.Role.Grouping
@@ -69,10 +68,7 @@ class Card(TitleGrip):
         view.scrolled.connect(self._show_scrolled)
         self.theme: Theme | None = None
         self.metrics = Metrics()
-        self._formula = ""
-        self._name = ""
-        self._place = ""
-        self._caption = self._usual_caption = ""
+        self.title = TitleLine()
         self._note = ""
         self._sizes: dict[object, QSize] = {}
         self._box = QRect()
@@ -106,7 +102,7 @@ class Card(TitleGrip):
     @property
     def caption(self) -> str:
         """What stands in the right upper corner."""
-        return self._caption
+        return self.title.caption
 
     def set_look(self, theme: Theme, metrics: Metrics) -> None:
         """Show in another theme or size."""
@@ -125,39 +121,28 @@ class Card(TitleGrip):
         note: str = "",
         usual_caption: str = "",
     ) -> None:
-        """Set the texts around the matrix.
+        """Set the texts around the matrix; see `TitleLine`.
 
         Parameters
         ----------
-        formula : str
-            TeX, at the left.
-        name : str
-            After the formula, where there is room.
-        place : str
-            After the name: the query and the head that the matrix is a cut through; there is
-            always room for it.
-        caption : str
-            In the right upper corner.
+        formula, name, place, caption, usual_caption : str
         note : str
             A warning in the bottom line.
-        usual_caption : str
-            Has room where the caption is shorter: the panel may wait for what it says.
         """
-        self._usual_caption = usual_caption
-        title, before = (formula, name, place, caption), self._title
-        note_before = self._note
+        title = TitleLine(formula, name, place, caption, usual_caption)
+        before, note_before = self.title, self._note
         if title != before:
-            height_before = self._title_height(self.metrics)
-            self._formula, self._name, self._place, self._caption = title
-            if self._title_height(self.metrics) != height_before:
+            self.title = title
+            if title.height(self.metrics) != before.height(self.metrics):
                 self._place_view()
                 self.update()
-            self.setAccessibleName(self._full_name)
+            self.setAccessibleName(title.full_name)
             self.setToolTip(self.accessibleName())
             beside = self.metrics.pad - 1  # soft edges of letters reach a pixel further
             line = self._title_line().adjusted(beside, 2, -beside, -1)
-            if title[:3] == before[:3] and _is_as_wide(caption, before[3]):
-                line.setLeft(self._caption_left())
+            if not title.has_moved_from(before):
+                right = self.width() - self.metrics.pad
+                line.setLeft(title.caption_left(right, self.metrics))
             self.update(line)
         elif note == note_before:
             return
@@ -187,11 +172,7 @@ class Card(TitleGrip):
         """Return all that the card's size depends on, the metrics apart."""
         return (
             *self.view.layout_key(),
-            self._formula,
-            self._name,
-            self._place,
-            self._caption.translate(SAME_WIDTH),
-            self._usual_caption.translate(SAME_WIDTH),
+            *self.title.room_key(),
             self._has_bottom_line(),
             self._note,
             self._limit_characters(),
@@ -212,7 +193,7 @@ class Card(TitleGrip):
         box = self.frame_box(metrics)
         width = max(
             box.width() + self.extra_width(metrics),
-            self._title_width(metrics),
+            self.title.width(metrics),
             self._bottom_width(metrics),
         )
         legend = metrics.legend_height if self._has_bottom_line() else 0
@@ -228,7 +209,7 @@ class Card(TitleGrip):
         left, top, cells = self._margins(metrics)
         return QRect(
             metrics.pad,
-            self._title_height(metrics),
+            self.title.height(metrics),
             left + cells.width() + metrics.frame,
             top + cells.height() + metrics.frame,
         )
@@ -238,7 +219,7 @@ class Card(TitleGrip):
         left, top, _ = self._margins(metrics)
         legend = metrics.legend_height if self._has_bottom_line() else 0
         across = 2 * metrics.pad + left + metrics.frame + self.extra_width(metrics)
-        down = self._title_height(metrics) + top + metrics.frame + legend + metrics.pad
+        down = self.title.height(metrics) + top + metrics.frame + legend + metrics.pad
         return QSize(place.width() - across, place.height() - down)
 
     def _margins(self, metrics: Metrics) -> tuple[int, int, QSize]:
@@ -257,22 +238,6 @@ class Card(TitleGrip):
 
     def _has_legend(self) -> bool:
         return self.outline.scale is not ColorScale.PLAIN
-
-    def _title_width(self, metrics: Metrics) -> int:
-        text = QFontMetricsF(text_font(metrics.label_pixels))
-        title = self._full_name if metrics.has_names else self._place
-        captions = (self._caption, self._usual_caption)
-        words = max(map(text.horizontalAdvance, captions)) + text.horizontalAdvance(title)
-        formula = formula_size(self._formula, metrics.unit * _FORMULA)
-        return round(formula.width() + words + metrics.unit * 1.7)
-
-    def _title_height(self, metrics: Metrics) -> int:
-        """Return the usual height, or more where the formula would touch what is around it."""
-        usual = metrics.title_height
-        if not self._formula:
-            return usual
-        needed = formula_size(self._formula, metrics.unit * _FORMULA).height()
-        return usual if needed <= usual - 3 else ceil(needed) + 4
 
     def _bottom_width(self, metrics: Metrics) -> int:
         """Return the room that the legend and the beginning of the note need."""
@@ -337,7 +302,8 @@ class Card(TitleGrip):
             painter.drawRoundedRect(outline, _CORNER, _CORNER)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         if dirty.intersects(self._title_line()):
-            self._draw_title(painter, self.theme, dirty)
+            line = self._title_line().adjusted(self.metrics.pad, 0, -self.metrics.pad, 0)
+            self.title.draw(painter, line, self.theme, self.metrics, dirty)
         if dirty.intersects(self._box):
             color = QColor(self.theme.roles[self.outline.quantity.role])
             draw_frame(painter, self._frame(), color, self._box, self.metrics)
@@ -346,31 +312,12 @@ class Card(TitleGrip):
             self._draw_bottom_line(painter, self.theme)
 
     @property
-    def _title(self) -> tuple[str, str, str, str]:
-        return self._formula, self._name, self._place, self._caption
-
-    @property
-    def _full_name(self) -> str:
-        return f"{self._name} {self._place}".strip()
-
-    @property
     def shown_name(self) -> str:
         """What stands after the formula: the name where there is room, and always its place."""
-        text = QFontMetricsF(text_font(self.metrics.label_pixels))
-        formula = formula_size(self._formula, self.metrics.unit * _FORMULA).width()
-        taken = formula + text.horizontalAdvance(self._caption) + 1.4 * self.metrics.unit
-        room = self.width() - 2 * self.metrics.pad - taken
-        full = self._full_name
-        return full if text.horizontalAdvance(full) <= room else self._place
-
-    def _caption_left(self) -> int:
-        """Return where the caption begins, which ends before the card does."""
-        metrics = self.metrics
-        width = QFontMetricsF(text_font(metrics.label_pixels)).horizontalAdvance(self._caption)
-        return floor(self.width() - metrics.pad - width) - 1
+        return self.title.shown_name(self.width() - 2 * self.metrics.pad, self.metrics)
 
     def _title_line(self) -> QRect:
-        return QRect(0, 0, self.width(), self._title_height(self.metrics))
+        return QRect(0, 0, self.width(), self.title.height(self.metrics))
 
     def bottom_line(self) -> QRect:
         """Return where the legend and the note stand."""
@@ -378,19 +325,6 @@ class Card(TitleGrip):
         width = self.width() - 2 * metrics.pad
         top = box.bottom() + 1 + round(metrics.unit * 0.2)
         return QRect(metrics.pad, top, width, metrics.legend_height)
-
-    def _draw_title(self, painter: QPainter, theme: Theme, dirty: QRect) -> None:
-        metrics = self.metrics
-        line = self._title_line().adjusted(metrics.pad, 0, -metrics.pad, 0)
-        painter.setFont(text_font(metrics.label_pixels))
-        painter.setPen(QColor(theme.muted))
-        painter.drawText(line, _RIGHT, self._caption)
-        if dirty.left() >= self._caption_left():
-            return  # an edit may change numbers in it
-        at = QPointF(line.left(), line.height() / 2)
-        used = draw_formula(painter, self._formula, theme.ink, at, metrics.unit * _FORMULA)
-        place = line.adjusted(round(used + metrics.unit * 0.6), 0, 0, 0)
-        painter.drawText(place, _LEFT, self.shown_name)
 
     def _draw_bottom_line(self, painter: QPainter, theme: Theme) -> None:
         metrics = self.metrics
@@ -415,8 +349,3 @@ class Card(TitleGrip):
             painter, ramp, sheet.limits, self.numbers, theme, self.metrics, line,
             is_picture=not self.view.shows_digits,
         )  # fmt: skip
-
-
-def _is_as_wide(one: str, other: str) -> bool:
-    """Return whether texts differ at most in digits, which are equally wide."""
-    return one.translate(SAME_WIDTH) == other.translate(SAME_WIDTH)
