@@ -1,11 +1,11 @@
-"""Open the real window on a real X display, type a number, and look at what the screen shows.
+"""Start the real window on a real X display, type a number, and look at what the screen shows.
 
 Not a test for pytest, which runs without a screen: `xvfb-run -a python tests/run_on_xcb.py`.
 """
 
 import argparse
 import os
-import sys
+import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -13,8 +13,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWidget
 
-from attention_gui.gui.app import create_window
+from attention_gui.gui.application import application
+from attention_gui.gui.content import Content
 from attention_gui.gui.preflight import check_display, check_qt
+from attention_gui.gui.start import show_window
+from attention_gui.gui.store import Store
+from attention_gui.scenario import examples
 
 TIMEOUT = 10_000  # ms
 
@@ -27,10 +31,16 @@ def main() -> None:
     os.environ["QT_QPA_PLATFORM"] = "xcb"
     check_qt()
     check_display()
-    application = QApplication(sys.argv[:1])
-    assert application.platformName() == "xcb"
-    window = create_window("example:dogs-chase-cats")
-    window.show()
+    with tempfile.TemporaryDirectory() as settings:
+        os.environ["XDG_CONFIG_HOME"] = settings
+        _use(options.screenshot)
+
+
+def _use(screenshot: Path | None) -> None:
+    window = show_window()
+    assert application().platformName() == "xcb"
+    assert _n_colors(_screenshot(window)) > 10, "the name is not on the screen at once"
+    Content(window, Store(examples.load("dogs-chase-cats")))
     assert QTest.qWaitForWindowExposed(window, TIMEOUT)
     window.activateWindow()
     QTest.qWaitForWindowActive(window, TIMEOUT)
@@ -44,8 +54,8 @@ def main() -> None:
         widget.update()
     QTest.qWait(100)
     n_stale = _differing_pixels(after, _screenshot(window))
-    if options.screenshot is not None:
-        assert after.save(str(options.screenshot))
+    if screenshot is not None:
+        assert after.save(str(screenshot))
     assert n_stale == 0, f"{n_stale} pixels were not repainted after the edit"
     window.hide()  # closing would ask what to do with the unsaved edit
     print(f"typed into Q on xcb: {after.width()} x {after.height()} pixels painted and changed")  # noqa: T201
