@@ -36,8 +36,8 @@ class Columns:
     cards : sequence of Item
         The panels among the inputs.
     growth : float
-        By how much type around the board is larger than in a small window. The smallest type on
-        it grows alike: a picture of four times as many pixels is no larger on a projector.
+        By how much the window is larger than a usual one. Its smallest type grows next to alike:
+        a window of four times as many pixels is no larger on a projector.
     """
 
     size: QSize
@@ -50,7 +50,7 @@ class Columns:
     @property
     def smallest(self) -> int:
         """Size of the type below which the board scrolls, in pixels."""
-        return round(SMALLEST_PIXELS * self.growth)
+        return max(SMALLEST_PIXELS, round(SMALLEST_PIXELS * self.growth * _LESS_TYPE))
 
     def left(self, metrics: Metrics) -> int:
         """Return the width of the inputs, without a scroll bar."""
@@ -144,21 +144,16 @@ class Columns:
         if not everything_fits(metrics):
             usual = round(USUAL_PIXELS * self.growth)
             return self.with_names(self._scrolling(metrics, min(largest, usual)))
-        units = self._next_to(metrics.unit, self.smallest)
+        least = max(self.smallest, ceil(metrics.unit * _LESS_TYPE))
+        units = range(metrics.unit, least - 1, -1)
         smaller = [Metrics(unit, has_names=named) for named in (True, False) for unit in units]
         whole = filter(everything_fits, filter(self._inputs_are_whole, smaller))
         return next(whole, None) or next(filter(everything_fits, smaller))
 
-    @staticmethod
-    def _next_to(unit: int, least: int) -> range:
-        """Return the sizes of type that are next to nothing smaller than one, the largest first."""
-        return range(unit, max(least, ceil(unit * _LESS_TYPE)) - 1, -1)
-
     def _scrolling(self, smallest: Metrics, largest: int) -> Metrics:
         """Return the largest type in which a board that scrolls has no more lines of panels."""
         if not self._inputs_are_whole(smallest):  # larger type would show less of them
-            smaller = map(Metrics, self._next_to(smallest.unit, SMALLEST_PIXELS))
-            return next(filter(self._inputs_are_whole, smaller), smallest)
+            return smallest
         least_lines, least_width = self._extent(smallest)
 
         def is_as_good(metrics: Metrics) -> bool:

@@ -13,17 +13,18 @@ from attention_gui.gui.arrangement import Arrangement
 from attention_gui.gui.board import LARGEST
 from attention_gui.gui.empty_board import EmptyBoard
 from attention_gui.gui.fitting import Columns
-from attention_gui.gui.fonts import BASE_PIXELS
 from attention_gui.gui.magnifying import Magnifier
 from attention_gui.gui.panels.explanation import ExplanationPanel
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.scroll_area import ScrollArea
 from attention_gui.gui.shelves import Shelves
-from attention_gui.gui.style import type_pixels
 from attention_gui.gui.theme import THEMES, USUAL_PIXELS, Metrics
 from attention_gui.gui.token_bar import TokenBar
 
 __all__ = ["Placement"]
+
+_USUAL = QSize(1920, 1080)
+"""The largest window whose smallest type is that of a small one."""
 
 
 class Placement:
@@ -82,10 +83,11 @@ class Placement:
         return list(self._shelves.panels.values())
 
     def _growth(self) -> float:
+        """Return by how much the window is larger than a usual one, at least 1."""
         window = self._workspace.window()
-        # In no window it is a picture, which is as large as what is in it asks for.
-        in_window = window is not self._workspace
-        return type_pixels(window.size()) / BASE_PIXELS if in_window else 1.0
+        if window is self._workspace:  # a picture is as large as what is in it asks for
+            return 1.0
+        return max(1.0, min(window.width() / _USUAL.width(), window.height() / _USUAL.height()))
 
     def _fitting(
         self, columns: Columns, arrangement: Arrangement, enlarged: MatrixPanel | None
