@@ -73,7 +73,7 @@ class Computation(QTextBrowser):
                 cursor.insertText("\n", usual)
             for piece in pieces:
                 form = usual if piece.cell is None else self._link_to(piece.cell)
-                cursor.insertText(piece.text, form)
+                cursor.insertText(_unbroken(piece.text), form)
 
     def _replace(self, lines: Sequence[Line], cursor: QTextCursor) -> None:
         """Write other texts into the same links: an edit of a number changes few of them."""
@@ -85,7 +85,7 @@ class Computation(QTextBrowser):
                 if piece.text != old.text:
                     cursor.setPosition(start)
                     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-                    cursor.insertText(piece.text, cursor.charFormat())
+                    cursor.insertText(_unbroken(piece.text), cursor.charFormat())
                 end = start
             end -= 1  # the end of the line before
 
@@ -108,7 +108,8 @@ class Computation(QTextBrowser):
             document.setDefaultFont(self.document().defaultFont())
             document.setDefaultTextOption(self.document().defaultTextOption())
             document.setDocumentMargin(self.document().documentMargin())
-            document.setPlainText(self.toPlainText())
+            # The plain text would lose what keeps lines from breaking.
+            document.setPlainText(self.document().toRawText().replace("\u2029", "\n"))
             document.setTextWidth(width)
         return round(document.size().height()) + sides
 
@@ -146,6 +147,11 @@ class Computation(QTextBrowser):
         """Point at nothing."""
         super().leaveEvent(event)
         self._point(QUrl())
+
+
+def _unbroken(text: str) -> str:
+    """Return a text in which a line may end before an equals sign, but not after it."""
+    return text.replace("= ", "=\N{NO-BREAK SPACE}")
 
 
 def _frame(lines: Sequence[Line]) -> list[list[tuple[bool, Cell | None]]]:

@@ -1,7 +1,7 @@
 """The tool bar: what is open, and the toggles of the computation."""
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QFontInfo, QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QMenu,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from attention_gui.gui import words
+from attention_gui.gui.chevron import draw_chevron
 from attention_gui.gui.heading import Heading
 from attention_gui.gui.menus import Menus
 from attention_gui.gui.scale_slider import ScaleSlider
@@ -39,15 +40,26 @@ class Selector(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the box, then the arrow."""
         super().paintEvent(event)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.palette().windowText().color(), 1.4))
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         box, arrow = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxArrow
-        place = self.style().subControlRect(box, option, arrow, self)
-        x, y = place.center().x() - 2, self.height() // 2
-        painter.drawPolyline([QPoint(x - 3, y - 1), QPoint(x, y + 2), QPoint(x + 3, y - 1)])
+        draw_chevron(self, self.style().subControlRect(box, option, arrow, self))
+
+
+class MenuButton(QToolButton):
+    """A button that opens a menu."""
+
+    def __init__(self, menu: QMenu, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMenu(menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the button, then the arrow."""
+        super().paintEvent(event)
+        width = 2 * QFontInfo(self.font()).pixelSize()
+        draw_chevron(self, QRect(self.width() - width, 0, width, self.height()))
 
 
 class Controls(QToolBar):
@@ -147,11 +159,8 @@ class Controls(QToolBar):
         button.setMinimumWidth(wider + 2 * QFontMetrics(button.font()).height())
 
     def _menu_button(self, name: str, menu: QMenu) -> QToolButton:
-        button = QToolButton()
+        button = MenuButton(menu)
         button.setObjectName(name)
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.addWidget(button)
         return button
 

@@ -126,7 +126,7 @@ class Columns:
         """Return the largest type at which everything fits, or one for a board that scrolls.
 
         Names have room, and inputs are as wide as all their columns, where that takes next to
-        nothing from the type, and no other line.
+        nothing from the type, and no other line; names, where the type is still the usual one.
 
         Parameters
         ----------
@@ -145,8 +145,12 @@ class Columns:
             usual = round(USUAL_PIXELS * self.growth)
             return self.with_names(self._scrolling(metrics, min(largest, usual)))
         least = max(self.smallest, ceil(metrics.unit * _LESS_TYPE))
-        units = range(metrics.unit, least - 1, -1)
-        smaller = [Metrics(unit, has_names=named) for named in (True, False) for unit in units]
+        least_named = min(least, round(USUAL_PIXELS * self.growth))
+        smaller = [
+            Metrics(unit, has_names=named)
+            for named, end in ((True, least_named), (False, least))
+            for unit in range(metrics.unit, end - 1, -1)
+        ]
         whole = filter(everything_fits, filter(self._inputs_are_whole, smaller))
         return next(whole, None) or next(filter(everything_fits, smaller))
 

@@ -9,8 +9,8 @@ from attention_gui.gui.fonts import BASE_PIXELS, text_font
 __all__ = ["Heading"]
 
 _DOT = " · "
-_GAP = 6
-"""Between title and summary, in pixels."""
+_GAP = 0.4
+"""Between title and summary, in sizes of the title's type."""
 
 
 class Heading(QWidget):
@@ -29,11 +29,15 @@ class Heading(QWidget):
             label.setText(text)
             label.setToolTip(text)
 
+    @property
+    def _gap(self) -> int:
+        return round(_GAP * self._title.font().pixelSize())
+
     def sizeHint(self) -> QSize:
         """Return the room for both, whole."""
         title, summary = self._title.sizeHint(), self._summary.sizeHint()
         height = max(title.height(), summary.height())
-        return QSize(title.width() + _GAP + summary.width(), height)
+        return QSize(title.width() + self._gap + summary.width(), height)
 
     def minimumSizeHint(self) -> QSize:
         """Return the width of a short title, and of a few words of a long one."""
@@ -56,7 +60,7 @@ class Heading(QWidget):
     def _place(self) -> None:
         title = min(self._title.sizeHint().width(), self.width())
         self._title.setGeometry(0, 0, title, self.height())
-        left = title + _GAP
+        left = title + self._gap
         self._summary.setGeometry(left, 0, max(0, self.width() - left), self.height())
 
 

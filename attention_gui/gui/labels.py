@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from attention_gui.gui.fonts import text_font
@@ -15,7 +15,7 @@ _MOST_ROOM = 5
 """Least distance of column labels of any length, in sizes of the type."""
 
 _ALIGN = Qt.AlignmentFlag
-_LEFT, _RIGHT = (side | _ALIGN.AlignVCenter for side in (_ALIGN.AlignLeft, _ALIGN.AlignRight))
+_RIGHT = _ALIGN.AlignRight | _ALIGN.AlignVCenter
 
 
 def draw_labels(painter: QPainter, view: MatrixView, theme: Theme, metrics: Metrics) -> None:
@@ -32,14 +32,20 @@ def draw_labels(painter: QPainter, view: MatrixView, theme: Theme, metrics: Metr
     painter.setFont(text_font(metrics.label_pixels))
     painter.setPen(QColor(theme.muted))
     place = view.viewport().geometry().translated(view.pos())  # no scroll bars
-    painter.setClipRect(place.adjusted(0, -metrics.label_height, 0, 0))
-    _draw_columns(painter, view, place, metrics)
-    painter.setClipRect(place.adjusted(-place.left(), 0, 0, 0))
+    # Of a picture they are larger than their rows and columns, and in the middle of them.
+    over = 0 if view.shows_digits else metrics.label_height // 2
+    beside = 0 if view.shows_digits else metrics.frame - 2
+    left = 0 if view.shows_digits else place.left()
+    painter.setClipRect(place.adjusted(-left, -metrics.label_height, beside, 0))
+    _draw_columns(painter, view, place, metrics, beside)
+    painter.setClipRect(place.adjusted(-place.left(), -over, 0, over))
     _draw_rows(painter, view, place, metrics)
     painter.setClipping(False)
 
 
-def _draw_columns(painter: QPainter, view: MatrixView, place: QRect, metrics: Metrics) -> None:
+def _draw_columns(
+    painter: QPainter, view: MatrixView, place: QRect, metrics: Metrics, beside: int
+) -> None:
     labels, width = view.sheet_model.outline.columns.labels, view.columnWidth(0)
     text, shown = painter.fontMetrics(), view.cells_in_sight
     step = 1
@@ -49,15 +55,16 @@ def _draw_columns(painter: QPainter, view: MatrixView, place: QRect, metrics: Me
         per_head = view.sheet_model.outline.per_head  # each head is labelled at the same features
         step = per_head * ceil(least / per_head) if per_head else _round_step(least)
     for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
-        box = QRect(
-            place.left() + c * width - view.offset.x(), place.top() - metrics.label_height,
-            step * width, metrics.label_height,
-        )  # fmt: skip
         cut = text.elidedText(labels[c], Qt.TextElideMode.ElideRight, step * width - 4)
-        if step == 1:
+        center = place.left() + c * width - view.offset.x() + width / 2
+        needed = text.horizontalAdvance(cut)
+        is_shown = place.left() <= center and center + needed / 2 <= place.right() + beside
+        if step == 1 or is_shown:
+            box = QRectF(
+                center - needed, place.top() - metrics.label_height,
+                2 * needed, metrics.label_height,
+            )  # fmt: skip
             painter.drawText(box, _ALIGN.AlignCenter, cut)
-        elif box.left() + text.horizontalAdvance(cut) <= place.right():
-            painter.drawText(box, _LEFT, cut)
 
 
 def _round_step(least: float) -> int:
@@ -77,12 +84,9 @@ def _draw_rows(painter: QPainter, view: MatrixView, place: QRect, metrics: Metri
     room = metrics.label_width(labels) - beside
     step = _round_step(text.height() / height)
     for r in range(shown.row // step * step, shown.row + shown.n_rows, step):
-        box = QRect(
-            place.left() - room - beside, place.top() + r * height - view.offset.y(),
-            room, step * height,
-        )  # fmt: skip
-        cut = text.elidedText(labels[r], Qt.TextElideMode.ElideRight, room)
-        if step == 1:
+        center = place.top() + r * height - view.offset.y() + height / 2
+        if step == 1 or place.top() <= center <= place.bottom():
+            cut = text.elidedText(labels[r], Qt.TextElideMode.ElideRight, room)
+            left, half = place.left() - room - beside, text.height()
+            box = QRectF(left, center - half, room, 2 * half)
             painter.drawText(box, _RIGHT, cut)
-        elif box.top() + text.height() <= place.bottom() + 1:
-            painter.drawText(box, _ALIGN.AlignRight | _ALIGN.AlignTop, cut)

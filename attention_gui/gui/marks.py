@@ -62,13 +62,18 @@ class Marks:
         shaded: CellRange | None = None,
     ) -> "Marks":
         """Return the outlines of the linked cells, of the selected one and of the range."""
-        inset = (1 if metrics.is_smallest else 2) + thin(metrics) / 2  # digits begin there
+        edge = 0.5 if metrics.is_smallest else 1  # digits begin right behind it
+        insets = dict.fromkeys(Relation, 2 * edge + thin(metrics) / 2)
+        if metrics.is_smallest:
+            insets[Relation.FED] = _LEAST_DOT / 2
         return cls(
             {
-                relation: [cells.box(r, c, inset) for r, c in np.argwhere(which).tolist()]
+                relation: [
+                    cells.box(r, c, insets[relation]) for r, c in np.argwhere(which).tolist()
+                ]
                 for relation, which in linked.items()
             },
-            None if place is None else cells.box(*place, 1 + thick(metrics) / 2),
+            None if place is None else cells.box(*place, edge + thick(metrics) / 2),
             None if shaded is None else cells.span(shaded, 0.5 + thin(metrics)),
         )
 

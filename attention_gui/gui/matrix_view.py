@@ -62,7 +62,7 @@ class MatrixView(CellTable):
             metrics = Metrics(self._magnified.pixels)
         self._metrics = metrics
         self._painter = SheetPainter(theme, metrics)
-        self._picture = PicturePainter(theme)
+        self._picture = PicturePainter(theme, metrics)
         self.setFont(text_font(metrics.unit))
         self._marks = None
         self._fit_sections()
@@ -344,9 +344,13 @@ class MatrixView(CellTable):
         if self._marks is None:
             selected = None
             if self._place is not None:
-                selected = self._part.outline(self._cells.box(*self._place, -RING), line=2)
-            self._marks = Marks(self._part.related_blocks(self._lines, self._related), selected)
-        previewed = [box for pair in self._preview for box in self._part.blocks(*pair)]
+                box = self._cells.box(*self._place, -RING)
+                selected = self._part.outline(box, picture.line + 1)
+            linked = self._part.related_blocks(self._lines, self._related, picture.line)
+            self._marks = Marks(linked, selected)
+        previewed = [
+            box for pair in self._preview for box in self._part.blocks(*pair, picture.line)
+        ]
         picture.paint(painter, place, self._marks, self._focus_mark(), previewed)
 
     def _shaded(self) -> CellRange | None:
@@ -362,4 +366,5 @@ class MatrixView(CellTable):
         if not self.shows_digits:
             return role, self._part.outline(self._cells.box(*place, 1 - RING), line=1.5)
         at = self._part.place(place)
-        return None if at is None else (role, self._part.cells.box(*at, 1))
+        inset = 0.5 if self._metrics.is_smallest else 1
+        return None if at is None else (role, self._part.cells.box(*at, inset))

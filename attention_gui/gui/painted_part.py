@@ -64,22 +64,24 @@ class PaintedPart:
         matrix = QRectF(self.whole.area).adjusted(inset, inset, -inset, -inset)
         return (box & matrix).translated(-QPointF(self.corner))
 
-    def blocks(self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]) -> list[QRectF]:
-        """Return boxes around cells, neighbours in one.
+    def blocks(
+        self, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_], line: float
+    ) -> list[QRectF]:
+        """Return outlines of some width around cells, neighbours in one.
 
         They are around cells out of sight, too: their dashes begin where they do.
         """
-        return [self.outline(box, line=1) for box in self.whole.blocks(rows, columns, -0.5)]
+        return [self.outline(box, line) for box in self.whole.blocks(rows, columns, -line / 2)]
 
     def related_blocks(
-        self, lines: Sequence[CrossingLines], related: npt.NDArray[np.uint8]
+        self, lines: Sequence[CrossingLines], related: npt.NDArray[np.uint8], line: float
     ) -> dict[Relation, list[QRectF]]:
         """Return `blocks` of linked cells by their relation, which each column has one of."""
         return {
             Relation(at): [
                 box
                 for rows, columns in lines
-                for box in self.blocks(rows, columns & (related == at))
+                for box in self.blocks(rows, columns & (related == at), line)
             ]
             for at in np.unique(related)
         }

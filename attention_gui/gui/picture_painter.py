@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from attention_gui.gui.cells import CellRange, Cells
-from attention_gui.gui.marks import Marks, draw_linked
+from attention_gui.gui.marks import Marks, draw_linked, thin
 from attention_gui.gui.preview import draw_preview
 from attention_gui.gui.ramps import STRIPE_STEP, Ramp, ramp_of, shaded
 from attention_gui.gui.theme import Metrics, Theme
@@ -59,12 +59,20 @@ class PicturePainter:
     Parameters
     ----------
     theme : Theme
+    metrics : Metrics
+        Of the labels around the picture.
     """
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, metrics: Metrics) -> None:
         self._theme = theme
+        self._thin = thin(metrics)
         self._cells = Cells(0, 0, 0, 0)
         self._picture: ColorPicture | None = None
+
+    @property
+    def line(self) -> int:
+        """Width of the lines around linked cells, which may be as small as a pixel."""
+        return min(self._thin, max(1, min(self._cells.width, self._cells.height) // 3))
 
     def prepare(
         self,
@@ -144,10 +152,10 @@ class PicturePainter:
         painter.setPen(QPen(QColor(self._theme.muted), 1))
         painter.drawLines(self._cells.borders())
         if previewed:
-            draw_preview(painter, previewed, self._theme, 1)
-        draw_linked(painter, marks.linked, self._theme, 1, dot=1)  # the cells may be as small
+            draw_preview(painter, previewed, self._theme, self.line)
+        draw_linked(painter, marks.linked, self._theme, self.line, dot=self.line)
         if marks.selected is not None:
-            painter.setPen(QPen(QColor(self._theme.mark), 2))
+            painter.setPen(QPen(QColor(self._theme.mark), 1 + self.line))
             painter.drawRect(marks.selected)
         if focus is not None:
             role, box = focus

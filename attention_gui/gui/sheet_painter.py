@@ -243,7 +243,10 @@ class SheetPainter:
             painter.drawRect(marks.selected)
         if focus is not None:
             role, box = focus
-            painter.setPen(QPen(QColor(self._theme.roles[role]), 1.5, Qt.PenStyle.DashLine))
+            width = (
+                1.0 if self._metrics.is_smallest else 1.5
+            )  # the selected cell has an outline, too
+            painter.setPen(QPen(QColor(self._theme.roles[role]), width, Qt.PenStyle.DashLine))
             painter.drawRect(box)
 
 

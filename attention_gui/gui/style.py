@@ -54,8 +54,9 @@ QMenu::item {{ padding: 5px 26px 5px 24px; }}
 QMenu::item:disabled {{ color: {theme.muted}; }}
 QMenu::separator {{ height: 1px; background: {theme.line}; margin: 3px 8px; }}
 QToolBar {{ border: none; border-top: 1px solid {theme.line};
-    border-bottom: 1px solid {theme.line}; spacing: 6px; padding: 4px 10px; }}
-QToolBar::separator {{ width: 1px; background: {theme.line}; margin: 4px 4px; }}
+    border-bottom: 1px solid {theme.line}; spacing: {scaled(6)}px;
+    padding: {scaled(4)}px {scaled(10)}px; }}
+QToolBar::separator {{ width: 1px; background: {theme.line}; margin: {scaled(4)}px; }}
 QStatusBar {{ border-top: 1px solid {theme.line}; }}
 QStatusBar::item {{ border: none; }}
 QStatusBar QLabel {{ color: {theme.muted}; padding: 0 9px; }}
@@ -69,9 +70,8 @@ QToolButton:focus, QComboBox:focus, QPushButton:focus {{
 QToolButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
     border-color: {theme.accent}; }}
 QToolButton:disabled, QComboBox:disabled {{ color: {theme.muted}; }}
-QToolButton::menu-indicator {{ subcontrol-position: right center;
-    width: {scaled(9)}px; height: {scaled(9)}px; right: 6px; }}
-QToolButton#examples, QToolButton#export {{ padding-right: {scaled(13) + 7}px; }}
+QToolButton::menu-indicator {{ image: none; }}
+QToolButton#examples, QToolButton#export {{ padding-right: {scaled(22)}px; }}
 QToolButton#scale-factor {{ padding: 4px 2px; }}
 QToolButton#scale-factor:focus {{ padding: 3px 1px; }}
 QToolBar QToolButton#qt_toolbar_ext_button {{ padding: 0; font-weight: bold; }}
@@ -80,7 +80,7 @@ QToolButton[chip="true"]:focus {{ padding: 0 3px; }}
 QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.line};
     selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; }}
 QComboBox::drop-down {{ width: {scaled(18)}px; border: none; }}
-QComboBox::down-arrow {{ width: {scaled(8)}px; height: {scaled(8)}px; }}
+QComboBox::down-arrow {{ image: none; }}
 QToolTip {{ background: {theme.card}; color: {theme.ink}; border: 1px solid {theme.muted}; }}
 QLabel {{ background: transparent; }}
 QLabel[kind="muted"], QLabel[kind="section"] {{ color: {theme.muted}; }}
@@ -115,10 +115,10 @@ QSlider::handle:horizontal {{ background: {theme.card}; border: 2px solid {theme
     border-radius: {scaled(12) // 2 + 2}px; width: {scaled(12)}px;
     margin: -{(scaled(12) + 4 - scaled(4)) // 2}px 0; }}
 QSlider::handle:horizontal:focus {{ background: {theme.ink}; }}
-QScrollBar:vertical {{ width: 11px; background: {theme.ground}; margin: 0; }}
-QScrollBar:horizontal {{ height: 11px; background: {theme.ground}; margin: 0; }}
-QScrollBar::handle {{ background: {theme.line}; border-radius: 4px; margin: 2px;
-    min-height: 24px; min-width: 24px; }}
+QScrollBar:vertical {{ width: {scaled(11)}px; background: {theme.ground}; margin: 0; }}
+QScrollBar:horizontal {{ height: {scaled(11)}px; background: {theme.ground}; margin: 0; }}
+QScrollBar::handle {{ background: {theme.handle}; border-radius: {scaled(11) // 2 - 2}px;
+    margin: 2px; min-height: {scaled(24)}px; min-width: {scaled(24)}px; }}
 QAbstractScrollArea::corner {{ background: {theme.ground}; border: 0; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: none; }}

@@ -36,6 +36,8 @@ class TitleLine:
         In the right upper corner.
     usual_caption : str
         Has room where the caption is shorter: the panel may wait for what it says.
+    hint : str
+        After the place, where there is room for the name and for it.
     """
 
     formula: str = ""
@@ -43,23 +45,29 @@ class TitleLine:
     place: str = ""
     caption: str = ""
     usual_caption: str = ""
+    hint: str = ""
 
     @property
     def full_name(self) -> str:
-        """Name and place."""
+        """Name, place and hint."""
+        hint = [self.hint] if self.hint else []
+        return ", ".join([self._named_place, *hint])
+
+    @property
+    def _named_place(self) -> str:
         return f"{self.name} {self.place}".strip()
 
     def room_key(self) -> tuple[str, ...]:
         """Return all that its room depends on, the metrics apart: digits are equally wide."""
         captions = (self.caption, self.usual_caption)
         widths = (caption.translate(SAME_WIDTH) for caption in captions)
-        return (self.formula, self.name, self.place, *widths)
+        return (self.formula, self.full_name, self.place, *widths)
 
     def has_moved_from(self, before: "TitleLine") -> bool:
         """Return whether more has changed than digits of the caption."""
-        same = (self.formula, self.name, self.place) == (before.formula, before.name, before.place)
-        widths = (line.caption.translate(SAME_WIDTH) for line in (self, before))
-        return not same or len(set(widths)) > 1
+        texts = {(line.formula, line.full_name, line.place) for line in (self, before)}
+        widths = {line.caption.translate(SAME_WIDTH) for line in (self, before)}
+        return len(texts) > 1 or len(widths) > 1
 
     def width(self, metrics: Metrics) -> int:
         """Return the room that the line needs at the given metrics."""
@@ -83,8 +91,9 @@ class TitleLine:
         text = QFontMetricsF(text_font(metrics.label_pixels))
         formula = formula_size(self.formula, metrics.unit * _FORMULA).width()
         taken = formula + text.horizontalAdvance(self.caption) + 1.4 * metrics.unit
-        is_whole = text.horizontalAdvance(self.full_name) <= width - taken
-        return self.full_name if is_whole else self.place
+        names = (self.full_name, self._named_place)
+        fitting = (name for name in names if text.horizontalAdvance(name) <= width - taken)
+        return next(fitting, self.place)
 
     def caption_left(self, right: int, metrics: Metrics) -> int:
         """Return where the caption begins that ends at the right."""

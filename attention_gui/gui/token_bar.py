@@ -265,13 +265,16 @@ class TokenBar(QWidget):
 
     def _boxes(self, width: int, metrics: Metrics) -> list[QRect]:
         text = QFontMetricsF(text_font(metrics.unit))
+        chip, bare = 1.5, 0.3  # what is around a text, in sizes of the type
+        texts = [(label, chip) for label in self._labels]
+        texts += [*((more, bare) for more in self._more_texts()), ("+", chip)]
         sizes = [
             QSize(
                 round(min(text.horizontalAdvance(label), width - 3 * metrics.unit))
-                + round(metrics.unit * 1.5),
+                + round(metrics.unit * around),
                 round(metrics.unit * 1.9),
             )
-            for label in (*self._labels, *self._more_texts(), "+")
+            for label, around in texts
         ]
         lines = flow(sizes, width, round(metrics.unit * 0.4), QPoint(0, 0))
         return [box for line in lines for box in line]

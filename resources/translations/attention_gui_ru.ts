@@ -271,7 +271,7 @@
     <name>DigitsBox</name>
     <message>
         <source>Digits {0}</source>
-        <translation>Знаков {0}</translation>
+        <translation>Знаков: {0}</translation>
     </message>
     <message>
         <source>displayed decimals</source>
@@ -682,8 +682,8 @@
 <context>
     <name>MaskPanel</name>
     <message>
-        <source>mask, click a cell</source>
-        <translation>маска, щёлкните ячейку</translation>
+        <source>click a cell</source>
+        <translation>щёлкните ячейку</translation>
     </message>
     <message>
         <source>causal, first key</source>
@@ -1579,7 +1579,7 @@ scaled</source>
     </message>
     <message>
         <source>Source tokens</source>
-        <translation>Токены источника</translation>
+        <translation>Источник</translation>
     </message>
     <message>
         <source>Tokens</source>

@@ -111,7 +111,7 @@ def test_in_a_picture_it_is_a_row_and_a_column_as_well(qapp: object) -> None:
         cells = view._cells
         boxes = [
             box
-            for of in view._part.related_blocks(view._lines, view._related).values()
+            for of in view._part.related_blocks(view._lines, view._related, 1).values()
             for box in of
         ]
         row, column = cells.span(CellRange(7, 0, 1, 40)), cells.span(CellRange(0, 7, 40, 1))

@@ -45,7 +45,7 @@ def test_every_heads_weights_are_shown(two: Hands) -> None:
     for head in (0, 1):
         assert two.sees(f"head_weights_{head}")
         assert two.texts(f"head_weights_{head}") == shown(weights[head])
-        assert two.title(f"head_weights_{head}") == f"weights head {head}"
+        assert two.title(f"head_weights_{head}") == f"weights (head {head})"
         assert two.panel(f"head_weights_{head}").sheet.limits == (0.0, 1.0)
     two.choose("head", 1)
     assert two.texts("head_weights_0") == shown(weights[0]), "whichever head the board shows"
@@ -54,7 +54,7 @@ def test_every_heads_weights_are_shown(two: Hands) -> None:
 def test_the_average_is_that_of_all_heads_and_says_so(two: Hands) -> None:
     weights, _ = _arrays(two.scenario)
     assert two.texts("mean_weights") == shown(weights.mean(axis=0))
-    assert two.title("mean_weights") == "weights average over heads"
+    assert two.title("mean_weights") == "weights (average over heads)"
     assert two.spoken("mean_weights", 1, 2).startswith(
         "average of the weights over heads, cat to sat, 0."
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from window_driver import Driver, Open
 
@@ -19,23 +19,29 @@ class _Texts(QPainter):
         super().__init__(image)
         self.columns: list[str] = []
         self.rows: list[str] = []
-        self.top = 0
+        self.places: dict[str, float] = {}
+        self.left = 0
 
     # Qt's name, and the one of its forms that is called here.
-    def drawText(self, box: QRect, flags: int, text: str) -> None:  # type: ignore[override]  # noqa: N802
-        (self.columns if box.top() < self.top else self.rows).append(text)
+    def drawText(self, box: QRectF, flags: int, text: str) -> None:  # type: ignore[override]  # noqa: N802
+        is_column = box.right() > self.left
+        (self.columns if is_column else self.rows).append(text)
+        center = box.center()
+        self.places[f"{'column' if is_column else 'row'} {text}"] = (
+            center.x() if is_column else center.y()
+        )
         super().drawText(box, flags, text)
 
 
-def _written(driver: Driver, panel_id: str) -> tuple[list[str], list[str]]:
+def _written(driver: Driver, panel_id: str) -> _Texts:
     """Return the labels of the rows and those of the columns as they are drawn."""
     card: Card = driver.panel(panel_id)
     image = QImage(card.size(), QImage.Format.Format_RGB32)
     painter = _Texts(image)
-    painter.top = card.view.y() - 4
+    painter.left = card.view.x()
     draw_labels(painter, card.view, THEMES["light"], card.metrics)
     painter.end()
-    return painter.rows, painter.columns
+    return painter
 
 
 def _scenario(count: int, width: int = 4, **options: object) -> Scenario:
@@ -52,7 +58,8 @@ def test_they_come_in_round_steps_and_are_whole(
     open_window: Open, count: int, rows: int, columns: int
 ) -> None:
     driver = open_window(_scenario(count), 1280, 720)
-    of_rows, of_columns = _written(driver, "weights")
+    written = _written(driver, "weights")
+    of_rows, of_columns = written.rows, written.columns
     names = list(driver.scenario.labels)
     assert of_rows == names[::rows][: len(of_rows)]
     assert of_columns == names[::columns][: len(of_columns)]
@@ -62,6 +69,24 @@ def test_they_come_in_round_steps_and_are_whole(
 
 def test_heads_are_labelled_alike(open_window: Open) -> None:
     driver = open_window(_scenario(64, 16, heads=4), 1280, 720)
-    _, columns = _written(driver, "query")
+    columns = _written(driver, "query").columns
     assert columns == ["h0·0", "h1·0", "h2·0", "h3·0"][: len(columns)]
     assert len(columns) >= 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (3840, 2160)])
+@pytest.mark.parametrize("count", [8, 64, 240])
+def test_they_are_in_the_middle_of_what_they_label(
+    open_window: Open, count: int, width: int, height: int
+) -> None:
+    driver = open_window(_scenario(count), width, height)
+    written, view = _written(driver, "weights"), driver.view("weights")
+    names = list(driver.scenario.labels)
+    assert len(written.rows) >= 4
+    assert len(written.columns) >= 3
+    for row in written.rows:
+        middle = view.y() + (names.index(row) + 0.5) * view.rowHeight(0)
+        assert abs(written.places[f"row {row}"] - middle) <= 1
+    for column in written.columns:
+        middle = view.x() + (names.index(column) + 0.5) * view.columnWidth(0)
+        assert abs(written.places[f"column {column}"] - middle) <= 1

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from window_driver import Driver, Open, cell_colors, panels_of, pixels
+from window_driver import DOGS, Driver, Open, cell_colors, panels_of, pixels
 
 from attention_gui.gui.arrangement import PARTS, Arrangement
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
-from attention_gui.gui.theme import SMALLEST_PIXELS, USUAL_PIXELS, Metrics
+from attention_gui.gui.theme import SMALLEST_PIXELS, THEMES, USUAL_PIXELS, Metrics
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario
@@ -500,3 +500,65 @@ def test_the_smallest_type_is_as_large_a_part_of_every_window(
     driver.run("enlarge")
     driver.flush()
     assert workspace._shelves.board._metrics.unit > smallest
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_names_have_room_where_the_type_is_large(
+    open_window: Open, english_again: None, language: str, width: int, height: int
+) -> None:
+    rng = np.random.default_rng(0)
+    driver = open_window(
+        Scenario(**{name: rng.normal(size=(2, 4)) for name in ("query", "key", "value")}),
+        width,
+        height,
+    )
+    driver.run(f"language.{language}")
+    driver.flush()
+    assert driver.content.workspace._placement.metrics.unit >= USUAL_PIXELS * height / 1080
+    assert _nameless(driver) == set()
+
+
+@pytest.mark.parametrize(("width", "height", "line"), [(1280, 720, 1), (3840, 2160, 2)])
+def test_outlines_and_arrows_grow_with_the_type(
+    open_window: Open, width: int, height: int, line: int
+) -> None:
+    rng = np.random.default_rng(0)
+    given = {name: rng.normal(size=(64, 4)).round(2) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given), width, height)
+    driver.click("weights", 20, 30)
+    driver.flush()
+    view = driver.view("query")
+    assert not view.shows_digits
+    picture = pixels(driver.picture("query")) & 0xFFFFFF
+    ink, row = int(THEMES["light"].mark.removeprefix("#"), 16), 20 * view.rowHeight(0)
+    edge = picture[row - 4 : row + 1, view.width() // 2] == ink
+    assert edge.sum() == line, "what it reads is outlined"
+    bar = driver.content.workspace._areas[0].verticalScrollBar()
+    assert bar.isVisible()
+    assert bar.width() == round(11 * driver.content.window._type_pixels / 13)
+    box = driver.window.findChild(QComboBox, "heads")
+    shown = pixels(box.grab().toImage()) & 0xFFFFFF
+    letters = (shown != shown[shown.shape[0] // 2, 3])[6:-6]
+    arrow = letters[:, -box.height() // 2 - 12 : -6].any(axis=0).sum()
+    assert arrow >= 0.4 * driver.content.window._type_pixels
+
+
+def test_a_mask_is_called_one_where_there_is_no_room_for_a_hint(
+    open_window: Open, english_again: None
+) -> None:
+    rng = np.random.default_rng(0)
+    query, key, value = (rng.normal(size=(n, 16)) for n in (48, 64, 64))
+    scenario = Scenario(query=query, key=key, value=value, kind="cross", heads=4, causal=True)
+    driver = open_window(scenario, 1280, 720)
+    driver.run("language.ru")
+    driver.flush()
+    card = driver.panel("mask")
+    assert card.isVisible()
+    assert card.shown_name.startswith("маска (")
+    assert "щёлкните ячейку" in card.accessibleName()
+    wide = open_window(DOGS, 3840, 2160)
+    wide.run("language.en")
+    wide.run("part.mask")
+    wide.flush()
+    assert wide.panel("mask").shown_name == "mask, click a cell"

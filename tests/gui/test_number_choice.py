@@ -229,7 +229,7 @@ def test_the_language_has_no_say_in_it(dogs: Driver) -> None:
     dogs.flush()
     try:
         assert dogs.text("weights", 0, 1) == "0.768"
-        assert dogs.box("digits").currentText() == "Знаков 3"
+        assert dogs.box("digits").currentText() == "Знаков: 3"
         dogs.run("shown.comma")
         spoken = dogs.view("weights").sheet_model.spoken(0, 1)
         assert spoken == "веса внимания, от dogs к chase, 0,768"

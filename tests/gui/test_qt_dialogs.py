@@ -72,6 +72,10 @@ def test_file_dialogs_can_be_read(
     found: dict[str, float] = {}
 
     def look(dialog: QWidget) -> None:
+        files = dialog.findChild(QTreeView, "treeView")
+        assert files is not None
+        while not files.model().rowCount(files.rootIndex()):  # Qt reads the folder in a thread
+            QTest.qWait(10)
         picture = dialog.grab().toImage()
         for name in _FILE_BUTTONS:
             button = dialog.findChild(QToolButton, name)
@@ -81,8 +85,6 @@ def test_file_dialogs_can_be_read(
                 found[name] = _best_contrast(picture, place)
             else:
                 found[name] = 3 if len(cell_colors(picture, place)) > 3 else 1  # paler
-        files = dialog.findChild(QTreeView, "treeView")
-        assert files is not None
         header = files.findChild(QHeaderView)
         assert header is not None
         for name, widget in (("files", files.viewport()), ("header", header.viewport())):

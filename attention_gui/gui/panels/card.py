@@ -120,16 +120,17 @@ class Card(TitleGrip):
         caption: str,
         note: str = "",
         usual_caption: str = "",
+        hint: str = "",
     ) -> None:
         """Set the texts around the matrix; see `TitleLine`.
 
         Parameters
         ----------
-        formula, name, place, caption, usual_caption : str
+        formula, name, place, caption, usual_caption, hint : str
         note : str
             A warning in the bottom line.
         """
-        title = TitleLine(formula, name, place, caption, usual_caption)
+        title = TitleLine(formula, name, place, caption, usual_caption, hint)
         before, note_before = self.title, self._note
         if title != before:
             self.title = title

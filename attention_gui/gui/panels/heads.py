@@ -48,7 +48,7 @@ class HeadPanel(MatrixPanel):
         place = self.tr("head {0}").format(self._head)
         self.view.setAccessibleName(f"{name}, {place}")
         symbol = head_symbol(outline.quantity, self._head)
-        self.set_title(symbol, name, place, outline.caption, self._empty_rows(sheet))
+        self.set_title(symbol, name, f"({place})", outline.caption, self._empty_rows(sheet))
 
 
 class MeanPanel(MatrixPanel):
@@ -71,7 +71,7 @@ class MeanPanel(MatrixPanel):
         # What must not give way to a lack of room stands at the place of the head.
         place = self.tr("average over heads")
         symbol = outline.quantity.symbol
-        self.set_title(symbol, name, place, outline.caption, self._empty_rows(sheet))
+        self.set_title(symbol, name, f"({place})", outline.caption, self._empty_rows(sheet))
 
 
 class ContributionsPanel(MatrixPanel):

@@ -63,12 +63,13 @@ class MaskPanel(MatrixPanel):
 
     def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
         """Say what a click does, and with which key the causal mask starts."""
-        name = self.tr("mask, click a cell")
-        self.view.setAccessibleName(words.name(outline.quantity))
-        place = self._cut_name(snapshot, outline)
+        name = words.name(outline.quantity)
+        self.view.setAccessibleName(name)
+        parts = [name, self._cut_name(snapshot, outline)]
         if is_aligned(snapshot.scenario):
-            place = f"({self._alignment(snapshot)}) {place}".rstrip()
-        self.set_title(outline.quantity.symbol, name, place, outline.caption)
+            parts.insert(1, f"({self._alignment(snapshot)})")
+        place, hint = " ".join(filter(None, parts)), self.tr("click a cell")
+        self.set_title(outline.quantity.symbol, "", place, outline.caption, hint=hint)
         self.setAccessibleDescription(f"{outline.caption}, {self._letters()}")
 
     def _alignment(self, snapshot: Snapshot) -> str:
