@@ -7,6 +7,7 @@ import pytest
 from contrast import contrast
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
