@@ -3,7 +3,10 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-__all__ = ["names", "read_bytes", "read_text"]
+__all__ = ["EXAMPLE", "names", "read_bytes", "read_text"]
+
+EXAMPLE = "example:"
+"""What the name of a scenario begins with that is among the data files."""
 
 _PACKAGE = "attention_gui.resources"
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attention_gui import assets
 from attention_gui.arguments import parse_arguments
 from attention_gui.errors import AttentionError
 
@@ -26,6 +27,8 @@ __all__ = ["main"]
 
 _FAILED, _REFUSED, _FAULT, _INTERRUPTED, _BROKEN_PIPE = 1, 2, 70, 130, 141
 _STANDARD_INPUT = "-"
+_FIRST = f"{assets.EXAMPLE}dogs-chase-cats"
+"""What is opened when nothing is asked for."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -71,16 +74,18 @@ def _open(arguments: Namespace) -> int:
     # Qt's loop would not let Python see Ctrl+C; and while Qt is imported, the interrupt would be
     # lost, or be taken for a fault.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    window = _window()
-    from attention_gui.scenario import examples
-
-    source = examples.PREFIX + examples.DEFAULT if arguments.file is None else arguments.file
+    source = _FIRST if arguments.file is None else arguments.file
+    is_example = source.startswith(assets.EXAMPLE)
+    # Standard input may take its time, and what is not there is refused without a window.
+    is_there = is_example or os.path.exists(source)  # noqa: PTH110  # whatever it is called
+    window = _window() if is_there else None
     scenario = _scenario(source)
+    window = window or _window()
     if isinstance(window, AttentionError):
         raise window
     from attention_gui.gui import app
 
-    is_path = source != _STANDARD_INPUT and not source.startswith(examples.PREFIX)
+    is_path = source != _STANDARD_INPUT and not is_example
     return app.run(scenario, Path(source) if is_path else None, window)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMainWindow
 
+from attention_gui import assets
 from attention_gui.engine import AttentionError
 from attention_gui.gui import languages
 from attention_gui.gui.accessible import tell_roles
@@ -22,8 +23,6 @@ from attention_gui.whole_files import cause, write_all
 from attention_gui.wording import ENGLISH
 
 __all__ = ["create_window", "render_pictures", "run"]
-
-_EXAMPLE = "example:"
 
 
 def create_window(source: Scenario | Path | str, *, language: str = ENGLISH) -> QMainWindow:
@@ -45,8 +44,8 @@ def create_window(source: Scenario | Path | str, *, language: str = ENGLISH) -> 
     tell_roles()
     languages.set_language(language)
     path = None
-    if isinstance(source, str) and source.startswith(_EXAMPLE):
-        source = examples.load(source.removeprefix(_EXAMPLE))
+    if isinstance(source, str) and source.startswith(assets.EXAMPLE):
+        source = examples.load(source.removeprefix(assets.EXAMPLE))
     elif not isinstance(source, Scenario):
         path = Path(source)
         source = files.read(path)

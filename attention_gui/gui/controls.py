@@ -167,7 +167,7 @@ class Controls(QToolBar):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the scenario's title, sizes and options."""
         scenario = snapshot.scenario
-        title = words.title(scenario) or self.tr("untitled")
+        title = " ".join(words.title(scenario).split()) or self.tr("untitled")
         self._heading.set_texts(title, self._summarise(scenario))
         counts = scenario.valid_heads
         labels = [self.tr("Heads {0}").format(count) for count in counts]

@@ -50,7 +50,18 @@ class Columns:
     @property
     def smallest(self) -> int:
         """Size of the type below which the board scrolls, in pixels."""
-        return max(SMALLEST_PIXELS, round(SMALLEST_PIXELS * self.growth * _LESS_TYPE))
+        grown = round(SMALLEST_PIXELS * self.growth * _LESS_TYPE)
+        return min(max(SMALLEST_PIXELS, grown), *LARGEST.values())
+
+    @property
+    def usual(self) -> int:
+        """Size of the type that suits a board that scrolls, in pixels."""
+        return round(USUAL_PIXELS * self.growth)
+
+    def _largest(self, preset: str) -> int:
+        """Return the largest type of a preset, which grows up to that of the largest zoom."""
+        largest = LARGEST[preset]
+        return max(largest, min(round(largest * self.growth), unit_of(MOST_ZOOM)))
 
     def left(self, metrics: Metrics) -> int:
         """Return the width of the inputs, without a scroll bar."""
@@ -120,7 +131,7 @@ class Columns:
         if zoom is not None:
             return self.with_names(Metrics(unit_of(zoom)))
         scrolls = preset == "lecture" or has_pictures
-        return self.fitting(LARGEST[preset], inputs_scroll=scrolls)
+        return self.fitting(self._largest(preset), inputs_scroll=scrolls)
 
     def fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
         """Return the largest type at which everything fits, or one for a board that scrolls.
@@ -142,10 +153,9 @@ class Columns:
 
         metrics = _largest(range(self.smallest, largest + 1), everything_fits)
         if not everything_fits(metrics):
-            usual = round(USUAL_PIXELS * self.growth)
-            return self.with_names(self._scrolling(metrics, min(largest, usual)))
+            return self.with_names(self._scrolling(metrics, min(largest, self.usual)))
         least = max(self.smallest, ceil(metrics.unit * _LESS_TYPE))
-        least_named = min(least, round(USUAL_PIXELS * self.growth))
+        least_named = min(least, self.usual)
         smaller = [
             Metrics(unit, has_names=named)
             for named, end in ((True, least_named), (False, least))
@@ -181,11 +191,11 @@ class Columns:
         beside = self.board_bar(metrics, middle)
         return n_lines, max(0, planned.size.width() + beside - middle)
 
-    def fitting_inputs(self, largest: int) -> Metrics:
+    def fitting_inputs(self, preset: str) -> Metrics:
         """Return the largest type at which the inputs fit and leave the board its room."""
         most = self.size.width() * _INPUTS_SHARE_ENLARGED
         return _largest(
-            range(self.smallest, largest + 1),
+            range(self.smallest, self._largest(preset) + 1),
             lambda metrics: self.left(metrics) <= most and not self.left_bar(metrics),
         )
 

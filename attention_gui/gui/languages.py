@@ -69,8 +69,8 @@ def _texts(code: str) -> bytes:
 def first_language(settings: QSettings) -> str:
     """Return the language to start in: that chosen last, else the system's, else English."""
     chosen = settings.value(_SETTING)
-    if chosen in LANGUAGES:
-        return str(chosen)
+    if isinstance(chosen, str) and chosen in LANGUAGES:
+        return chosen
     wanted = next(iter(QLocale.system().uiLanguages()), ENGLISH)
     code = wanted.replace("_", "-").partition("-")[0]
     return code if code in LANGUAGES else ENGLISH

@@ -29,10 +29,10 @@ from attention_gui.gui.theme import THEMES, Theme, kept_theme, resolved
 __all__ = ["MainWindow", "Occupant"]
 
 _USUAL = QSize(1600, 900)
-_LEAST_WIDTH = 800
-"""Of the window. What its type asks for would keep a large window from becoming a small one."""
+_LEAST = QSize(800, 450)
+"""What the type of a large window asks for would keep it from becoming a small one."""
 
-_GEOMETRY = "window/geometry"
+_GEOMETRY, _MAXIMIZED = "window/geometry", "window/maximized"
 
 
 class Occupant(Protocol):
@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self._is_new = True
         self._type_pixels = BASE_PIXELS
         self.resize(_USUAL)
-        self.setMinimumWidth(_LEAST_WIDTH)
+        self.setMinimumSize(_LEAST)
         self.setWindowTitle(NAME)
         self.set_theme(THEMES[resolved(kept_theme(settings))])
         self.setCentralWidget(StartPicture())
@@ -92,10 +92,18 @@ class MainWindow(QMainWindow):
         if isinstance(kept, QByteArray) and self.restoreGeometry(kept):
             self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
             return
+        # Qt takes no place from a screen of another size, but a maximized window fits any.
+        was_maximized = self.settings is not None and self.settings.value(_MAXIMIZED) == "true"
         most = _USUAL.boundedTo(self.screen().availableSize())
         if most != _USUAL:
             self.resize(most)  # where nobody maximizes windows
+        if most != _USUAL or was_maximized:
             self.setWindowState(Qt.WindowState.WindowMaximized)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether it is more than empty."""
+        return self._occupant is not None
 
     def fill(self, occupant: Occupant) -> None:
         """Hand the window, whose bars and central widget have been set, to what is in it."""
@@ -117,10 +125,8 @@ class MainWindow(QMainWindow):
 
     def toggle_full_screen(self) -> None:
         """Fill the screen, or be a window again."""
-        if self.isFullScreen():
-            self.showNormal()
-        else:
-            self.showFullScreen()
+        # What is maximized stays so behind it.
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tell of the first frame."""
@@ -166,3 +172,4 @@ class MainWindow(QMainWindow):
         event.setAccepted(self._occupant is None or self._occupant.may_close())
         if event.isAccepted() and self.settings is not None:
             self.settings.setValue(_GEOMETRY, self.saveGeometry())
+            self.settings.setValue(_MAXIMIZED, str(self.isMaximized()).lower())

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from attention_gui.gui.arrangement import Arrangement
-from attention_gui.gui.board import LARGEST
 from attention_gui.gui.empty_board import EmptyBoard
 from attention_gui.gui.fitting import Columns
 from attention_gui.gui.magnifying import Magnifier
@@ -98,7 +97,7 @@ class Placement:
             return columns.fitting_for(arrangement, has_pictures=has_pictures)
         if self._workspace.size() == self._fitted:  # the inputs stay as beside the whole board
             return self.metrics
-        return columns.fitting_inputs(LARGEST[arrangement.preset])
+        return columns.fitting_inputs(arrangement.preset)
 
     def arrange(self, arrangement: Arrangement, enlarged: MatrixPanel | None) -> None:
         """Give everything its place and size.

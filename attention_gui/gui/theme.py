@@ -177,7 +177,7 @@ _SETTING = "theme"
 def kept_theme(settings: QSettings | None) -> str:
     """Return the theme that was chosen last, or `SYSTEM`; without settings nothing was."""
     kept = None if settings is None else settings.value(_SETTING)
-    return str(kept) if kept in THEMES else SYSTEM
+    return kept if isinstance(kept, str) and kept in THEMES else SYSTEM
 
 
 def keep_theme(settings: QSettings | None, name: str) -> None:

@@ -7,12 +7,7 @@ from attention_gui.engine import AttentionError
 from attention_gui.scenario import files
 from attention_gui.scenario.scenario import Scenario
 
-__all__ = ["DEFAULT", "PREFIX", "find", "load", "names"]
-
-DEFAULT = "dogs-chase-cats"
-"""What is opened when nothing is asked for."""
-
-PREFIX = "example:"
+__all__ = ["find", "load", "names"]
 
 _FOLDER = "scenarios"
 
@@ -45,6 +40,6 @@ def load(name: str) -> Scenario:
 
 def find(source: str | os.PathLike[str]) -> Scenario:
     """Return ``example:NAME`` or the scenario in a file; raises what `load` and `read` raise."""
-    if isinstance(source, str) and source.startswith(PREFIX):
-        return load(source.removeprefix(PREFIX))
+    if isinstance(source, str) and source.startswith(assets.EXAMPLE):
+        return load(source.removeprefix(assets.EXAMPLE))
     return files.read(source)

@@ -562,3 +562,26 @@ def test_a_mask_is_called_one_where_there_is_no_room_for_a_hint(
     wide.run("part.mask")
     wide.flush()
     assert wide.panel("mask").shown_name == "mask, click a cell"
+
+
+@pytest.mark.parametrize(("width", "height"), [(5690, 3210), (7680, 4320), (10240, 4320)])
+@pytest.mark.parametrize("preset", ["forward", "lecture"])
+def test_larger_windows_than_there_are_screens(
+    open_window: Open, width: int, height: int, preset: str
+) -> None:
+    rng = np.random.default_rng(0)
+    given = {name: rng.normal(size=(8, 16)) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given, heads=4), width, height)
+    driver.run(f"layout.{preset}")
+    driver.flush()
+    assert driver.content.workspace._placement.metrics.unit >= 2 * SMALLEST_PIXELS
+    driver.run("enlarge")
+    driver.flush()
+    driver.run("enlarge")
+    driver.flush()
+
+
+def test_a_title_of_two_lines_is_one_in_the_tool_bar(open_window: Open) -> None:
+    one = np.ones((2, 2))
+    driver = open_window(Scenario(query=one, key=one, value=one, title="Cats\n and  dogs"))
+    assert driver.label("title") == "Cats and dogs"

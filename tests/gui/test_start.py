@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QRect, QSettings, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSettings, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -20,6 +20,7 @@ from attention_gui.gui.bar_chart import BarChart
 from attention_gui.gui.main_window import MainWindow
 from attention_gui.gui.theme import THEMES, keep_theme
 from attention_gui.scenario import examples
+from attention_gui.scenario.writing import dumps
 
 Completed = subprocess.CompletedProcess[str]
 
@@ -64,8 +65,10 @@ sys.exit(status)
 """
 
 
-def _run(folder: Path, *arguments: str, screen: tuple[int, int] = (1920, 1080)) -> Completed:
-    """Start the program with no settings, on a screen of this size."""
+def _run(
+    folder: Path, *arguments: str, screen: tuple[int, int] = (1920, 1080), given: str = ""
+) -> Completed:
+    """Start the program with the settings in a folder, on a screen of this size."""
     width, height = screen
     screens = folder / "screens.json"
     sizes = {"x": 0, "y": 0, "width": width, "height": height, "dpr": 1}
@@ -75,6 +78,7 @@ def _run(folder: Path, *arguments: str, screen: tuple[int, int] = (1920, 1080)) 
     return subprocess.run(
         [sys.executable, "-c", _WATCHED, *arguments],
         env=os.environ | {"QT_QPA_PLATFORM": platform, "XDG_CONFIG_HOME": str(folder)},
+        input=given,
         capture_output=True,
         text=True,
         timeout=60,
@@ -107,6 +111,43 @@ def test_a_refused_file_is_refused_as_ever(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert run.stderr.startswith("error[")
     assert all(state["title"] == "attention-gui" for state in json.loads(run.stdout))
+
+
+def test_a_file_that_is_not_there_is_refused_without_a_window(tmp_path: Path) -> None:
+    for name in (str(tmp_path / "nowhere.json"), "x" * 5000, ""):
+        run = _run(tmp_path, name)
+        assert run.returncode == 2
+        assert run.stderr.startswith("error[")
+        assert json.loads(run.stdout) == []
+
+
+def test_standard_input_is_read_before_the_window_is_shown(tmp_path: Path) -> None:
+    """Somebody may type it, and could not close a window that waits for it."""
+    run = _run(tmp_path, "-", given=dumps(examples.load("two-heads")))
+    assert run.returncode == 0, run.stderr
+    assert all("numpy" in state["loaded"] for state in json.loads(run.stdout))
+
+
+@pytest.mark.parametrize("kept", ["a, b", "@Invalid()", "7", ""])
+@pytest.mark.parametrize("key", ["theme", "language", "layout"])
+def test_settings_that_make_no_sense_are_none(tmp_path: Path, key: str, kept: str) -> None:
+    _settings_file(tmp_path).write_text(f"[General]\n{key}={kept}\n")
+    run = _run(tmp_path, "example:two-heads")
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)[-1]["title"] == "Two heads, two habits[*]"
+
+
+def test_a_maximized_window_is_that_on_another_screen(tmp_path: Path) -> None:
+    _settings_file(tmp_path).write_text("[window]\nmaximized=true\n")
+    run = _run(tmp_path, screen=(2560, 1440))
+    for state in json.loads(run.stdout):
+        assert state["size"][0] > 2500
+        assert state["size"][1] > 1400
+
+
+def _settings_file(folder: Path) -> Path:
+    (folder / "attention-gui").mkdir()
+    return folder / "attention-gui" / "attention-gui.conf"
 
 
 @pytest.mark.parametrize("screen", [(1280, 720), (1366, 768), (1599, 900)])
@@ -241,11 +282,12 @@ def _panels(window: QWidget) -> dict[str, QRect]:
 
 
 def test_a_window_that_was_shown_empty_is_used_as_any_other(
-    settings: QSettings, started: list[MainWindow]
+    qtbot: QtBot, settings: QSettings, started: list[MainWindow]
 ) -> None:
     window = start.show_window()
     started.append(window)
     assert app.run(examples.load("dogs-chase-cats"), None, window) == 0
+    qtbot.waitUntil(lambda: window.findChild(start.Patience) is None)
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)
     driver = Driver(window)
@@ -273,6 +315,49 @@ def test_a_window_closed_while_it_is_empty_ends_the_program(
     assert window.close()
     assert app.run(examples.load("dogs-chase-cats"), None, window) == 0
     assert window.findChild(QWidget, "panel.weights") is None
+
+
+def test_what_was_meant_for_an_empty_window_is_lost(
+    qtbot: QtBot, settings: QSettings, started: list[MainWindow]
+) -> None:
+    window = start.show_window()
+    started.append(window)
+    assert app.run(examples.load("dogs-chase-cats"), None, window) == 0
+    window.activateWindow()
+    driver = Driver(window)
+    causal = driver.content.controls.widgetForAction(driver.action("causal"))
+    for _ in range(2):
+        QTest.mouseClick(causal, Qt.MouseButton.LeftButton)
+        QTest.keyClick(window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(driver.view("query"), "7")
+        assert not driver.scenario.causal
+        assert QApplication.focusWidget() is not driver.view("query").delegate.editor
+        QApplication.processEvents()
+    qtbot.waitUntil(lambda: window.findChild(start.Patience) is None)
+    QTest.mouseClick(causal, Qt.MouseButton.LeftButton)
+    assert driver.scenario.causal
+    driver.undo()
+
+
+def test_what_was_maximized_is_so_after_full_screen(
+    settings: QSettings, started: list[MainWindow]
+) -> None:
+    window = start.show_window()
+    started.append(window)
+    for maximized in (True, False):
+        (window.showMaximized if maximized else window.showNormal)()
+        window.toggle_full_screen()
+        assert window.isFullScreen()
+        window.toggle_full_screen()
+        assert not window.isFullScreen()
+        assert window.isMaximized() is maximized
+
+
+def test_a_place_of_no_size_has_some(settings: QSettings, started: list[MainWindow]) -> None:
+    settings.setValue("window/geometry", QByteArray(b"\x01\xd9\xd0\xcb\x00\x03\x00\x00"))
+    started.append(start.show_window())
+    assert started[0].width() >= 790
+    assert started[0].height() >= 450
 
 
 def test_a_window_is_where_the_last_one_was(settings: QSettings, started: list[MainWindow]) -> None:

@@ -23,7 +23,6 @@ def test_the_examples_are_listed_by_name() -> None:
         "two-heads",
     }
     assert list(examples.names()) == sorted(examples.names())
-    assert examples.DEFAULT in examples.names()
 
 
 @pytest.mark.parametrize("name", examples.names())
