@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWid
 from attention_gui.gui.application import application
 from attention_gui.gui.content import Content
 from attention_gui.gui.preflight import check_display, check_qt
-from attention_gui.gui.start import show_window
+from attention_gui.gui.start import Patience, show_window
 from attention_gui.gui.store import Store
 from attention_gui.scenario import examples
 
@@ -42,6 +42,8 @@ def _use(screenshot: Path | None) -> None:
     assert _n_colors(_screenshot(window)) > 10, "the name is not on the screen at once"
     Content(window, Store(examples.load("dogs-chase-cats")))
     assert QTest.qWaitForWindowExposed(window, TIMEOUT)
+    while window.findChild(Patience) is not None:  # what is typed meanwhile is lost
+        QTest.qWait(10)
     window.activateWindow()
     QTest.qWaitForWindowActive(window, TIMEOUT)
     before = _screenshot(window)

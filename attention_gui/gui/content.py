@@ -190,6 +190,7 @@ class Content(QObject):
         except AttentionError as error:
             self._refuse(error)
             return False
+        self.notice.accept()  # also where nothing has changed
         return True
 
     def _step(self, step: int) -> None:

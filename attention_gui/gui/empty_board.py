@@ -40,6 +40,10 @@ class EmptyBoard(QLabel):
         """Show in another size; the colours come from the style sheet."""
         self.setFont(text_font(metrics.unit))
 
+    def width_with_name(self, _metrics: Metrics) -> int:
+        """Return 0: it has no name that gives way."""
+        return 0
+
     def size_within(self, width: int, metrics: Metrics) -> QSize:
         """Return the size of the sentence where it has so much room."""
         text = QFontMetrics(text_font(metrics.unit))

@@ -2,14 +2,14 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, QSize
 
 from attention_gui.gui.theme import Metrics
 
-__all__ = ["Item", "Plan", "Section", "SectionPlan", "flow", "plan", "room_of_one"]
+__all__ = ["Item", "Plan", "Section", "SectionPlan", "flow", "plan", "room_of_one", "widened"]
 
 
 class Item(Protocol):
@@ -17,6 +17,10 @@ class Item(Protocol):
 
     def size_within(self, width: int, metrics: Metrics) -> QSize:
         """Return the size that is needed where at most `width` is to be had."""
+        ...
+
+    def width_with_name(self, metrics: Metrics) -> int:
+        """Return the width at which it can say what it is; 0 if it always can."""
         ...
 
     def setGeometry(self, box: QRect, /) -> None:
@@ -108,6 +112,30 @@ def plan(
         y = max((box.y() + box.height() for box in boxes), default=title.y() + title.height()) + gap
     right = max((b.x() + b.width() for part in planned for b in part.boxes), default=0)
     return Plan(tuple(planned), QSize(right + gap, y))
+
+
+def widened(planned: Plan, sections: Sequence[Section], width: int, metrics: Metrics) -> Plan:
+    """Return a plan in which items whose lines leave room for it can say what they are."""
+    right = width - metrics.gap
+    parts = [
+        part if section.is_column else _widened(part, section.items, right, metrics)
+        for part, section in zip(planned.sections, sections, strict=True)
+    ]
+    return replace(planned, sections=tuple(parts))
+
+
+def _widened(part: SectionPlan, items: Sequence[Item], right: int, metrics: Metrics) -> SectionPlan:
+    of_items, lines = iter(items), []
+    for line in part.lines:
+        left = right - max(box.x() + box.width() for box in line)
+        moved, boxes = 0, []
+        for box in line:
+            more = next(of_items).width_with_name(metrics) - box.width()
+            more = more if 0 < more <= left - moved else 0
+            boxes.append(box.translated(moved, 0).adjusted(0, 0, more, 0))
+            moved += more
+        lines.append(tuple(boxes))
+    return replace(part, lines=tuple(lines))
 
 
 def room_of_one(size: QSize, metrics: Metrics) -> QSize:

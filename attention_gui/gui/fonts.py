@@ -13,7 +13,7 @@ FAMILY = "Inter"
 BASE_PIXELS = 13
 """Type size around the board in a small window."""
 
-SAME_WIDTH = str.maketrans("123456789", "000000000")
+SAME_WIDTH = str.maketrans("123456789≈", "000000000=")
 """Tabular digits are equally wide: texts that differ in digits need the same room."""
 
 

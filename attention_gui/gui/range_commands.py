@@ -24,11 +24,13 @@ from attention_gui.scenario.growing import Growth, growth
 from attention_gui.scenario.numbers import DecimalSign
 from attention_gui.scenario.range_operations import Block
 from attention_gui.scenario.sheet import Sheet
-from attention_gui.scenario.stepping import decimals_of
 from attention_gui.scenario.tables import numbers
 
 __all__ = ["RangeCommands"]
 
+
+_RANDOM_DECIMALS = 1
+"""Numbers that one can reckon with by hand."""
 
 _MOST_SEED = 2**31 - 1
 """What Qt's field for whole numbers holds."""
@@ -175,15 +177,9 @@ class RangeCommands(QObject):
             self._change(Deed.FILL, partial(operations.filled, value=value))
 
     def _randomise(self, seed: int | None = None) -> None:
-        """Put random numbers in, with as many decimals as there were, and say their seed."""
+        """Put random numbers in, and say their seed: the same one gives the same numbers."""
         seed = self._next_seed if seed is None else seed
-        target = self._ready()
-        if target is None:
-            return
-        digits = target.view.sheet_model.numbers.digits
-        values = target.block.ravel().tolist() if target.is_editable else []
-        decimals = max([1, *(decimals_of(value, digits) for value in values)])
-        change = partial(operations.randomised, seed=seed, decimals=decimals)
+        change = partial(operations.randomised, seed=seed, decimals=_RANDOM_DECIMALS)
         if self._change(Deed.RANDOMISE, change):
             self._next_seed = (seed + 1) % _MOST_SEED
             self._say(lambda: self.tr("random numbers, seed {0}").format(seed))

@@ -51,6 +51,7 @@ class ScrolledTable(QTableView):
         super().__init__(parent)
         self._cells = Cells(0, 0, 0, 0)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)  # it would take a pixel of every cell, and all of some
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.hide()
             header.setMinimumSectionSize(1)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.drops import Drop, drop_of
-from attention_gui.gui.flow import Item, Plan, Section, plan
+from attention_gui.gui.flow import Item, Plan, Section, plan, widened
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.links import Link, links_of, paint_links
 from attention_gui.gui.theme import Metrics, Theme
@@ -73,6 +73,7 @@ class Shelf(QWidget):
         width, planned = size.width(), self.plan(size.width(), metrics)
         if planned.size.height() > size.height():
             planned = self.plan(width, metrics, fills_lines=True)
+        planned = widened(planned, self._sections, width, metrics)
         self._plan = planned
         boxes = (box for section in planned.sections for box in section.boxes)
         for item, box in zip(self._items(), boxes, strict=True):

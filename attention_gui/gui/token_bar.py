@@ -255,6 +255,10 @@ class TokenBar(QWidget):
             chip.setFont(font)
         self._place()
 
+    def width_with_name(self, _metrics: Metrics) -> int:
+        """Return 0: it has no name that gives way."""
+        return 0
+
     def size_within(self, width: int, metrics: Metrics) -> QSize:
         """Return the size of the chips, in as many lines as they need."""
         boxes = self._boxes(width, metrics)

@@ -7,7 +7,6 @@ here, because the engine has no array of them.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
-from math import isfinite
 from typing import TypeAlias
 
 import numpy as np
@@ -162,20 +161,12 @@ class ExplainedCell:
             What else stands in the line.
         """
         said = line(template, total, *others)
-        if total.value is None or self._adds_up([term[-1].value for term in terms], total.value):
+        if total.value is None:
+            return said
+        if self.numbers.add_up([term[-1].value for term in terms], total.value):
             return said
         exact = self.numbers.exact(total.value)
         return line("{} ({})", said, line(self.translate("explain", "unrounded {0}"), exact))
-
-    def _adds_up(self, terms: Sequence[float | None], total: float) -> bool:
-        """Return whether the displayed terms make the displayed sum.
-
-        So they do where nobody could add them: not all are displayed, or not all are finite.
-        """
-        known = [term for term in terms if term is not None and isfinite(term)]
-        if len(known) < len(terms) or not isfinite(total):
-            return True
-        return sum(map(self.numbers.rounded, known)) == self.numbers.rounded(total)
 
 
 def value_at(cell: Cell, scenario: Scenario, result: Result) -> float:

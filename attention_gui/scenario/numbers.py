@@ -1,6 +1,7 @@
 """Numbers as text: what is shown, and what is offered for editing; `typed_numbers` reads it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Self
@@ -89,6 +90,17 @@ class NumberFormat:
     def rounded(self, value: float) -> Decimal:
         """Return the number that `text` shows of a finite one."""
         return Decimal(f"{value:.{self.digits}{'f' if abs(value) < LARGE else 'e'}}")
+
+    def add_up(self, terms: Sequence[float | None], total: float) -> bool:
+        """Return whether the displayed terms make the displayed sum.
+
+        So they do where nobody could add them: not all are displayed (None), or not all are
+        finite.
+        """
+        known = [term for term in terms if term is not None and math.isfinite(term)]
+        if len(known) < len(terms) or not math.isfinite(total):
+            return True
+        return sum(map(self.rounded, known)) == self.rounded(total)
 
     def exact(self, value: float) -> str:
         """Return a number with every digit of its float64."""

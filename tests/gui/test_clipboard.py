@@ -311,3 +311,12 @@ def test_a_refusal_goes_when_the_next_edit_is_accepted(dogs: Driver) -> None:
     paste(dogs, "query", 0, 0, "1\t2\n")
     assert dogs.texts("query")[0] == ["1.000", "2.000"]
     assert dogs.content.notice.text == ""
+
+
+def test_a_refusal_goes_when_what_stands_there_is_pasted(dogs: Driver) -> None:
+    paste(dogs, "query", 0, 0, "1\tx\n")
+    assert dogs.content.notice.text
+    paste(dogs, "query", 0, 0, "2\t0\n")
+    assert dogs.texts("query")[0] == ["2.000", "0.000"]
+    assert dogs.store.undo_stack.count() == 0
+    assert dogs.content.notice.text == ""

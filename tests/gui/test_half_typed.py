@@ -348,3 +348,27 @@ def test_the_reason_stays_beside_a_cell_whose_panel_changes_places(dogs: Driver)
         dogs.flush()
         assert dogs.window.findChild(QWidget, "refusal").isVisible(), command
     QTest.keyClick(editor, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize("text", ["2,5", "2,5x"])
+@pytest.mark.parametrize("meanwhile", ["theme.dark", "language.ru", "resize"])
+def test_text_in_a_cell_of_a_pixel_stays_open(
+    open_window: Open, english_again: None, text: str, meanwhile: str
+) -> None:
+    rng = np.random.default_rng(0)
+    given = {name: rng.normal(size=(300, 8)) for name in ("query", "key", "value")}
+    driver = open_window(Scenario(**given, heads=2), 1920, 1080)
+    view = driver.view("query")
+    assert view.rowHeight(0) == 1
+    driver.click("query", 11, 1)
+    _type(text)
+    if meanwhile == "resize":
+        driver.window.resize(1600, 900)
+    else:
+        driver.run(meanwhile)
+    driver.flush()
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    assert (editor.text(), editor.isVisible()) == (text, True)
+    assert view.visualRect(view.currentIndex()).height() == 1
+    driver.key(Qt.Key.Key_Escape)

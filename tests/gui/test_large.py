@@ -222,7 +222,8 @@ def test_who_asks_for_a_number_out_of_sight_is_told_it(qapp: object) -> None:
         assert shown == hands.store.snapshot.numbers.text(float(value))
         assert not panel.is_waiting
         hands.flush()
-        assert panel.size() == panel.sizeHint()
+        assert panel.height() == panel.sizeHint().height()
+        assert panel.width() >= panel.sizeHint().width()  # more where its name has room
 
 
 def test_another_scenario_in_the_same_window_waits_alike(large: Hands) -> None:

@@ -585,3 +585,26 @@ def test_a_title_of_two_lines_is_one_in_the_tool_bar(open_window: Open) -> None:
     one = np.ones((2, 2))
     driver = open_window(Scenario(query=one, key=one, value=one, title="Cats\n and  dogs"))
     assert driver.label("title") == "Cats and dogs"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("name", examples.names())
+def test_a_name_gives_way_only_where_its_line_is_full(
+    open_window: Open, english_again: None, name: str, language: str
+) -> None:
+    driver = open_window(f"example:{name}", 1280, 720)
+    driver.run(f"language.{language}")
+    driver.flush()
+    shelf = driver.content.workspace._shelves.board
+    assert shelf._plan is not None
+    right = driver.content.workspace._areas[1].viewport().width() - shelf._metrics.gap
+    for section, place in zip(shelf._sections, shelf._plan.sections, strict=True):
+        cards = iter(section.items)
+        for line in place.lines:
+            left = right - line[-1].right() - 1
+            assert left >= 0
+            for card, box in [(next(cards), box) for box in line]:
+                assert isinstance(card, Card)
+                assert card.geometry() == box
+                if card.title.full_name not in card.shown_name:
+                    assert card.width_with_name(card.metrics) - box.width() > left

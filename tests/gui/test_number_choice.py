@@ -10,7 +10,7 @@ from hands import Hands, opened
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
-from window_driver import DOGS, Driver, Open, assert_agrees, pixels, shown
+from window_driver import DOGS, Driver, Open, assert_agrees, pixels, recomputed, shown
 from windows import started
 
 from attention_gui.gui import languages
@@ -358,3 +358,17 @@ def test_the_unrounded_sum_stands_beside_what_does_not_add_up(dogs: Driver) -> N
     finally:
         languages.set_language("en")
         dogs.flush()
+
+
+@pytest.mark.parametrize("digits", range(5))
+def test_a_sum_that_its_terms_do_not_make_is_said_to_be_near(dogs: Driver, digits: int) -> None:
+    dogs.store.set_numbers(NumberFormat(digits, DecimalSign.POINT))
+    for row, token in enumerate(("dogs", "chase", "cats")):
+        dogs.click("weights", row, 0)
+        card = dogs.panel("exponentials")
+        terms = [Decimal(texts[1]) for texts in dogs.texts("exponentials")]
+        total = float(recomputed(dogs.scenario)["row_sums"][0, 0, row])
+        shown_total = f"{total:.{digits}f}"
+        is_sum = sum(terms) == Decimal(shown_total)
+        assert card.caption.endswith(f"Z {'=' if is_sum else '≈'} {shown_total}"), token
+        assert (f"Z = {total!r}" in card.toolTip()) != is_sum

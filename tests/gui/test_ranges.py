@@ -231,6 +231,13 @@ def test_random_numbers_show_their_seed_and_come_again_by_it(dogs: Driver) -> No
     assert QTest.qWaitForWindowActive(dogs.window)
     np.testing.assert_array_equal(dogs.scenario.query[0], expected + 0.0)
     assert dogs.store.undo_stack.count() == 3
+    dogs.enter("query", 0, 0, "1/3")  # whatever stands there
+    select(dogs, "query", (0, 0), (2, 1))
+    QTimer.singleShot(0, answer)
+    dogs.run("random-seed")
+    dogs.window.activateWindow()
+    assert QTest.qWaitForWindowActive(dogs.window)
+    np.testing.assert_array_equal(dogs.scenario.query[0], expected + 0.0)
     dogs.enter("key", 0, 0, "3")
     assert not dogs.label("status.said")
     assert_agrees(dogs)

@@ -5,6 +5,7 @@ of its quantity's role and the bottom line with the colour scale. Children paint
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -159,6 +160,11 @@ class Card(TitleGrip):
     def size_within(self, width: int, metrics: Metrics) -> QSize:
         """Return the size that the card needs; it does not depend on the width to be had."""
         return self.size_at(metrics)
+
+    def width_with_name(self, metrics: Metrics) -> int:
+        """Return the width at which the whole name has room."""
+        named = replace(metrics, has_names=True)
+        return self.title.width(named) + 2 * metrics.pad
 
     def size_at(self, metrics: Metrics) -> QSize:
         """Return the size that the card needs at the given metrics."""

@@ -21,7 +21,7 @@ __all__ = ["SoftmaxPanel"]
 
 _CHART_UNITS = 7
 _OF_ROW = ("row_max", "row_sums")
-_QUOTIENT = 2  # the column of the sheet that the bars show
+_TERM, _QUOTIENT = 1, 2  # the columns of the sheet that the sum is of, and that the bars show
 
 
 class SoftmaxPanel(MatrixPanel):
@@ -84,23 +84,27 @@ class SoftmaxPanel(MatrixPanel):
         note = ""
         if snapshot.result["empty_rows"][tuple(outline.fixed.values())]:
             note = self.tr("no allowed key: {0}").format(row)
-        self.set_title(
-            words.formula(outline.quantity, ""),
-            self.tr("softmax"),
-            self._cut_name(snapshot, outline),
-            "" if sheet is None else self._sums(snapshot, _of_row(snapshot, outline)),
-            note,
-            self._sums(snapshot, (0.0,) * len(_OF_ROW)),
-        )
+        values = (0.0,) * len(_OF_ROW) if sheet is None else _of_row(snapshot, outline)
+        terms = [] if sheet is None or sheet.is_picture else sheet.values[:, _TERM].tolist()
+        is_sum = sheet is None or sheet.is_picture or snapshot.numbers.add_up(terms, values[-1])
+        formula, place = words.formula(outline.quantity, ""), self._cut_name(snapshot, outline)
+        usual = self._sums(snapshot, (0.0,) * len(_OF_ROW))
+        caption = "" if sheet is None else self._sums(snapshot, values, is_sum=is_sum)
+        self.set_title(formula, self.tr("softmax"), place, caption, note, usual)
+        symbol = snapshot.scenario.catalogue[_OF_ROW[-1]].plain_symbol
+        exact = "" if is_sum else f"{symbol} = {snapshot.numbers.exact(values[-1])}"
+        self.setToolTip("\n".join(filter(None, (self.accessibleName(), exact))))
+        self.setAccessibleDescription(", ".join(filter(None, (caption, exact, note))))
 
     @staticmethod
-    def _sums(snapshot: Snapshot, values: tuple[float, ...]) -> str:
-        """Return the maximum and the sum of the row as a text."""
+    def _sums(snapshot: Snapshot, values: tuple[float, ...], *, is_sum: bool = True) -> str:
+        """Return the maximum and the sum of the row as a text; the terms may not make the sum."""
         rows, numbers = snapshot.scenario.catalogue, snapshot.numbers
-        return ", ".join(
+        largest, total = (
             f"{rows[i].plain_symbol} = {numbers.text(value)}"
             for i, value in zip(_OF_ROW, values, strict=True)
         )
+        return f"{largest}, {total if is_sum else total.replace('=', '≈')}"
 
     def _name_chart(self) -> None:
         if self._chart is not None:
