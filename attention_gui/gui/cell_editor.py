@@ -7,7 +7,6 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QCoreApplication,
     QEvent,
-    QItemSelectionModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -17,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
-    QAbstractItemView,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -25,21 +23,16 @@ from PySide6.QtWidgets import (
 )
 
 from attention_gui.engine import AttentionError
+from attention_gui.gui.ranged_table import RangedTable
 from attention_gui.gui.refusal import Refusal
 
 __all__ = ["CellDelegate", "comes_back"]
 
 _Index = QModelIndex | QPersistentModelIndex
 
-_MOVES: dict[Qt.Key, tuple[int, int]] = {
-    Qt.Key.Key_Return: (1, 0),
-    Qt.Key.Key_Enter: (1, 0),
-    Qt.Key.Key_Tab: (0, 1),
-    Qt.Key.Key_Backtab: (0, -1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
-"""Keys that commit a cell, and where they go next: (rows, columns)."""
+_TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
+_ARROWS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+"""Keys that commit a cell, and how many cells further they go: along the row, or the column."""
 
 _PICTURE_CHARACTERS = 10
 """Room for what is typed over the cell of a picture."""
@@ -58,7 +51,7 @@ class CellDelegate(QStyledItemDelegate):
         Puts a text into the whole range; returns False when it is refused.
     """
 
-    def __init__(self, view: QAbstractItemView, fill: Callable[[str], bool]) -> None:
+    def __init__(self, view: RangedTable, fill: Callable[[str], bool]) -> None:
         super().__init__(view)
         self._view = view
         self._fill = fill
@@ -186,22 +179,23 @@ class CellDelegate(QStyledItemDelegate):
             if self.commit():
                 QCoreApplication.sendEvent(self._view, event)
             return True
-        if (move := _move_of(event)) is not None:
+        if isinstance(event, QKeyEvent) and _goes_on(event):
             if self.commit():
-                self._move(*move)
+                is_back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                self._go_on(Qt.Key(event.key()), is_back=is_back)
             return True
         return super().eventFilter(watched, event)
 
-    def _move(self, rows: int, columns: int) -> None:
-        model = self._view.model()
-        row, column = self._index.row() + rows, self._index.column() + columns
-        if not 0 <= column < model.columnCount():  # past the end of a line: on to the next
-            row, column = row + columns, column % model.columnCount()
-        target = model.index(row, column)
-        if target.isValid():
-            self._view.selectionModel().setCurrentIndex(
-                target, QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
+    def _go_on(self, key: Qt.Key, *, is_back: bool) -> None:
+        """Go where a key goes next; Shift turns Enter round."""
+        if key in _TABS:
+            self._view.go_along(_TABS[key])
+        elif key in _ENTER:
+            self._view.go_down(-1 if is_back else 1)
+        else:
+            target = self._index.sibling(self._index.row() + _ARROWS[key], self._index.column())
+            if target.isValid():
+                self._view.go_to(target)
 
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
@@ -241,12 +235,7 @@ def _is_scrub(event: QEvent) -> bool:
     )
 
 
-def _move_of(event: QEvent) -> tuple[int, int] | None:
-    """Return where a key goes next if it commits the cell; Shift turns Enter round."""
-    if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
-        return None
-    key = Qt.Key(event.key())
-    move = _MOVES.get(key)
-    if move is not None and key in _ENTER and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-        return -move[0], move[1]
-    return move
+def _goes_on(event: QKeyEvent) -> bool:
+    """Return whether a key commits the cell and goes on to another one."""
+    is_press = event.type() == QEvent.Type.KeyPress
+    return is_press and Qt.Key(event.key()) in (*_TABS, *_ENTER, *_ARROWS)

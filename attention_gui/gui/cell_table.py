@@ -224,9 +224,8 @@ class CellTable(RangedTable):
         elif keys & _ALT and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.scrub(1 if key == Qt.Key.Key_Up else -1, is_fine=bool(keys & _SHIFT))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            next_one = current.siblingAtRow(current.row() + (-1 if keys & _SHIFT else 1))
-            if next_one.isValid() and not keys & _CONTROL:
-                self.go_to(next_one)
+            if not keys & _CONTROL:
+                self.go_down(-1 if keys & _SHIFT else 1)
         elif keys & _SHIFT and key in _MOVES and current.isValid():
             target = self.moveCursor(_MOVES[key], keys & ~_SHIFT)
             self._extend(self._anchor(), target)
@@ -264,13 +263,7 @@ class CellTable(RangedTable):
 
     def _step(self, step: int) -> bool:
         """Move along the rows in an editable matrix; return False at its end."""
-        n_rows, n_columns = self._model.outline.shape
-        index = self.currentIndex()
-        at = index.row() * n_columns + index.column() + step
-        if not self._is_editable() or not self.shows_digits or not 0 <= at < n_rows * n_columns:
-            return False
-        self.go_to(self._model.index(*divmod(at, n_columns)))
-        return True
+        return self._is_editable() and self.shows_digits and self.go_along(step)
 
     def _is_editable(self) -> bool:
         return bool(self._model.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable)

@@ -32,6 +32,7 @@ class RangedTable(ScrolledTable):
         super().__init__(parent)
         self._model = model
         self._range: CellRange | None = None
+        self._begun: int | None = None  # the column that Tab has gone on from
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
 
     @property
@@ -42,6 +43,31 @@ class RangedTable(ScrolledTable):
     def go_to(self, index: QModelIndex) -> None:
         """Make a cell the current one and the only one in the range, whatever keys are held."""
         self.selectionModel().setCurrentIndex(index, _SELECT)
+
+    def go_along(self, step: int) -> bool:
+        """Go to the next cell of the row, or on to the next row; return False at the end of all."""
+        n_rows, n_columns = self._model.outline.shape
+        index = self.currentIndex()
+        row, column = divmod(index.row() * n_columns + index.column() + step, n_columns)
+        if not 0 <= row < n_rows:
+            return False
+        begun = index.column() if self._begun is None else self._begun
+        self.go_to(self._model.index(row, column))
+        self._begun = begun if row == index.row() else column
+        return True
+
+    def go_down(self, step: int) -> None:
+        """Go to the next row, in the column where Tab has begun to go along this one."""
+        index = self.currentIndex()
+        column = index.column() if self._begun is None else self._begun
+        target = self._model.index(index.row() + step, column)
+        if target.isValid():
+            self.go_to(target)
+
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
+        """Begin anew where the user goes."""
+        super().currentChanged(current, previous)
+        self._begun = None
 
     @property
     def range(self) -> CellRange | None:

@@ -178,3 +178,28 @@ def test_the_explanation_shows_that_it_has_the_keyboard(dogs: Driver, theme: str
     assert (after[:, 0] == ink).all()
     assert (after[0] == ink).all()
     assert not (before[:, 0] == ink).any()
+
+
+def test_enter_goes_back_to_where_tab_has_begun(dogs: Driver) -> None:
+    """So rows are typed one after the other, as in a spreadsheet."""
+    dogs.click("query", 0, 0)
+    for row in ("12", "34"):
+        for text, key in zip(row, (Qt.Key.Key_Tab, Qt.Key.Key_Return), strict=True):
+            dogs.keys(text)
+            dogs.key(key)
+    assert dogs.scenario.query[0, :2].tolist() == [[1, 2], [3, 4]]
+    assert dogs.selected_index == (0, 2, 0)
+    dogs.click("query", 0, 1)  # a row that is begun in its middle
+    dogs.key(Qt.Key.Key_Tab)
+    assert dogs.selected_index == (0, 1, 0), "on to the next row"
+    dogs.key(Qt.Key.Key_Tab)
+    dogs.key(Qt.Key.Key_Return)
+    assert dogs.selected_index == (0, 2, 0)
+    dogs.click("query", 0, 0)
+    dogs.key(Qt.Key.Key_Tab)
+    dogs.key(Qt.Key.Key_Down)  # an arrow begins anew
+    dogs.key(Qt.Key.Key_Return)
+    assert dogs.selected_index == (0, 2, 1)
+    dogs.key(Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    dogs.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert dogs.selected_index == (0, 1, 1)
