@@ -22,7 +22,6 @@ _AIMED = {
     QEvent.Type.Wheel,
     QEvent.Type.KeyPress,
     QEvent.Type.KeyRelease,
-    QEvent.Type.Shortcut,
     QEvent.Type.ShortcutOverride,
     QEvent.Type.TouchBegin,
     QEvent.Type.ContextMenu,
@@ -33,25 +32,33 @@ class Patience(QObject):
     """Lets clicks and keys be nothing that were meant for a window that was still empty.
 
     They wait while the program is being loaded, and would hit what nobody has seen yet.
+
+    Parameters
+    ----------
+    window : MainWindow
+        It is shown: what the desktop sends comes to its `QWindow` first.
     """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         window.painted.connect(self._end_soon)
-        application().installEventFilter(self)
+        window.windowHandle().installEventFilter(self)
 
     def _end_soon(self) -> None:
         if self._window.is_filled:
             QTimer.singleShot(_GLANCE, self, self._end)
 
     def _end(self) -> None:
-        application().removeEventFilter(self)
+        self._window.windowHandle().removeEventFilter(self)
         self.deleteLater()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Drop what somebody has aimed at the window."""
-        return event.type() in _AIMED
+        is_aimed = event.type() in _AIMED
+        if is_aimed:
+            event.accept()  # a key that is taken is no shortcut
+        return is_aimed
 
 
 def show_window() -> MainWindow:
@@ -66,10 +73,10 @@ def show_window() -> MainWindow:
     languages.set_language(languages.first_language(settings))
     window = MainWindow(settings)
     window.place()
-    Patience(window)
     loop = QEventLoop()
     window.painted.connect(loop.quit)
     QTimer.singleShot(_PATIENCE, loop, loop.quit)
     window.show()
+    Patience(window)
     loop.exec()
     return window

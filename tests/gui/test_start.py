@@ -326,17 +326,23 @@ def test_what_was_meant_for_an_empty_window_is_lost(
     window.activateWindow()
     driver = Driver(window)
     causal = driver.content.controls.widgetForAction(driver.action("causal"))
+    handle, at = window.windowHandle(), causal.mapTo(window, causal.rect().center())
+
+    def aim() -> None:
+        """Click and type as a desktop does, which knows no widgets."""
+        QTest.mouseClick(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        QTest.keyClick(handle, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+
     for _ in range(2):
-        QTest.mouseClick(causal, Qt.MouseButton.LeftButton)
-        QTest.keyClick(window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
-        QTest.keyClicks(driver.view("query"), "7")
+        aim()
         assert not driver.scenario.causal
-        assert QApplication.focusWidget() is not driver.view("query").delegate.editor
+        assert driver.action("scale").isChecked()
         QApplication.processEvents()
     qtbot.waitUntil(lambda: window.findChild(start.Patience) is None)
-    QTest.mouseClick(causal, Qt.MouseButton.LeftButton)
+    aim()
     assert driver.scenario.causal
-    driver.undo()
+    assert not driver.action("scale").isChecked()
+    driver.store.undo_stack.setClean()
 
 
 def test_what_was_maximized_is_so_after_full_screen(
