@@ -40,6 +40,11 @@ class EmptyBoard(QLabel):
         """Show in another size; the colours come from the style sheet."""
         self.setFont(text_font(metrics.unit))
 
+    @property
+    def kind(self) -> str:
+        """No other item is like it."""
+        return self.objectName()
+
     def width_with_name(self, _metrics: Metrics) -> int:
         """Return 0: it has no name that gives way."""
         return 0

@@ -19,6 +19,11 @@ class Item(Protocol):
         """Return the size that is needed where at most `width` is to be had."""
         ...
 
+    @property
+    def kind(self) -> str:
+        """What items have in common that say what they are alike, or not at all."""
+        ...
+
     def width_with_name(self, metrics: Metrics) -> int:
         """Return the width at which it can say what it is; 0 if it always can."""
         ...
@@ -125,13 +130,27 @@ def widened(planned: Plan, sections: Sequence[Section], width: int, metrics: Met
 
 
 def _widened(part: SectionPlan, items: Sequence[Item], right: int, metrics: Metrics) -> SectionPlan:
-    of_items, lines = iter(items), []
+    wishes = [
+        max(0, item.width_with_name(metrics) - box.width())
+        for item, box in zip(items, part.boxes, strict=True)
+    ]
+    granted, start = [], 0
     for line in part.lines:
         left = right - max(box.x() + box.width() for box in line)
+        for wish in wishes[start : start + len(line)]:
+            granted.append(wish if wish <= left else 0)
+            left -= granted[-1]
+        start += len(line)
+    asked = zip(items, wishes, granted, strict=True)
+    refused = {item.kind for item, wish, more in asked if wish > more}
+    more_of = iter(
+        0 if item.kind in refused else more for item, more in zip(items, granted, strict=True)
+    )
+    lines = []
+    for line in part.lines:
         moved, boxes = 0, []
         for box in line:
-            more = next(of_items).width_with_name(metrics) - box.width()
-            more = more if 0 < more <= left - moved else 0
+            more = next(more_of)
             boxes.append(box.translated(moved, 0).adjusted(0, 0, more, 0))
             moved += more
         lines.append(tuple(boxes))

@@ -56,9 +56,11 @@ def _draw_columns(
         step = per_head * ceil(least / per_head) if per_head else _round_step(least)
     for c in range(shown.column // step * step, shown.column + shown.n_columns, step):
         cut = text.elidedText(labels[c], Qt.TextElideMode.ElideRight, step * width - 4)
-        center = place.left() + c * width - view.offset.x() + width / 2
+        center = start = place.left() + c * width - view.offset.x() + width / 2
         needed = text.horizontalAdvance(cut)
-        is_shown = place.left() <= center and center + needed / 2 <= place.right() + beside
+        if not view.shows_digits:  # beside the label of the first row, not above it
+            center = max(center, place.left() - metrics.unit / 2 + needed / 2)
+        is_shown = place.left() <= start and center + needed / 2 <= place.right() + beside
         if step == 1 or is_shown:
             box = QRectF(
                 center - needed, place.top() - metrics.label_height,

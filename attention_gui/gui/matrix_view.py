@@ -20,7 +20,7 @@ from attention_gui.gui.magnified import Magnified
 from attention_gui.gui.marks import Marks, thin
 from attention_gui.gui.matrix_model import AnyIndex, SheetModel
 from attention_gui.gui.painted_part import PaintedPart
-from attention_gui.gui.picture_painter import RING, PicturePainter, picture_cells
+from attention_gui.gui.picture_painter import RING, PicturePainter, around, picture_cells
 from attention_gui.gui.sheet_painter import SheetPainter
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Role
@@ -344,7 +344,7 @@ class MatrixView(CellTable):
         if self._marks is None:
             selected = None
             if self._place is not None:
-                box = self._cells.box(*self._place, -RING)
+                box = around(self._cells, self._place, RING)
                 selected = self._part.outline(box, picture.line + 1)
             linked = self._part.related_blocks(self._lines, self._related, picture.line)
             self._marks = Marks(linked, selected)
@@ -364,7 +364,7 @@ class MatrixView(CellTable):
             return None
         role, place = self._model.outline.quantity.role, (index.row(), index.column())
         if not self.shows_digits:
-            return role, self._part.outline(self._cells.box(*place, 1 - RING), line=1.5)
+            return role, self._part.outline(around(self._cells, place, RING - 1), line=1.5)
         at = self._part.place(place)
         inset = 0.5 if self._metrics.is_smallest else 1
         return None if at is None else (role, self._part.cells.box(*at, inset))

@@ -19,7 +19,7 @@ from attention_gui.scenario.sheets import Sheet
 if TYPE_CHECKING:
     from attention_gui.gui.color_picture import ColorPicture
 
-__all__ = ["RING", "PicturePainter", "picture_cells"]
+__all__ = ["RING", "PicturePainter", "around", "picture_cells"]
 
 _LONGEST = 24
 """Length of a picture's longer side, in sizes of the type."""
@@ -51,6 +51,12 @@ def picture_cells(shape: tuple[int, int], per_head: int, metrics: Metrics) -> Ce
     height, width = (max(1, _LONGEST * unit // max(1, count)) for count in shape)
     wide = min(round(_WIDEST * unit), _WIDE * unit // max(1, n_columns))
     return Cells(n_rows, n_columns, min(width, max(unit, wide)), min(height, unit), per_head)
+
+
+def around(cells: Cells, place: tuple[int, int], ring: int) -> QRectF:
+    """Return the outline of a cell: so far around it where it is small, that it is seen."""
+    across, down = (ring if size < 2 * RING else 0 for size in (cells.width, cells.height))
+    return cells.box(*place).adjusted(-across, -down, across, down)
 
 
 class PicturePainter:

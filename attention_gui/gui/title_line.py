@@ -38,6 +38,8 @@ class TitleLine:
         Has room where the caption is shorter: the panel may wait for what it says.
     hint : str
         After the place, where there is room for the name and for it.
+    brief : str
+        Stands for the place where the name gives way; by default that itself does.
     """
 
     formula: str = ""
@@ -46,6 +48,7 @@ class TitleLine:
     caption: str = ""
     usual_caption: str = ""
     hint: str = ""
+    brief: str = ""
 
     @property
     def full_name(self) -> str:
@@ -93,7 +96,7 @@ class TitleLine:
         taken = formula + text.horizontalAdvance(self.caption) + 1.4 * metrics.unit
         names = (self.full_name, self._named_place)
         fitting = (name for name in names if text.horizontalAdvance(name) <= width - taken)
-        return next(fitting, self.place)
+        return next(fitting, self.brief or self.place)
 
     def caption_left(self, right: int, metrics: Metrics) -> int:
         """Return where the caption begins that ends at the right."""

@@ -255,6 +255,11 @@ class TokenBar(QWidget):
             chip.setFont(font)
         self._place()
 
+    @property
+    def kind(self) -> str:
+        """No other item is like it."""
+        return self.objectName()
+
     def width_with_name(self, _metrics: Metrics) -> int:
         """Return 0: it has no name that gives way."""
         return 0

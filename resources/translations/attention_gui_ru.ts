@@ -686,11 +686,11 @@
         <translation>щёлкните ячейку</translation>
     </message>
     <message>
-        <source>causal, first key</source>
+        <source>causal, from the first key</source>
         <translation>причинная, с первого ключа</translation>
     </message>
     <message>
-        <source>causal, last key</source>
+        <source>causal, to the last key</source>
         <translation>причинная, до последнего ключа</translation>
     </message>
     <message>
@@ -723,6 +723,10 @@
     <message>
         <source>of “{0}”</source>
         <translation>для «{0}»</translation>
+    </message>
+    <message>
+        <source>“{0}”</source>
+        <translation>«{0}»</translation>
     </message>
     <message>
         <source>(head {0})</source>

@@ -86,7 +86,10 @@ def test_every_cell_names_what_blocks_it(
     )  # fmt: skip
     with opened(scenario) as hands:
         assert hands.texts("mask") == _letters(scenario)
-        expected = {"top_left": "causal, first key", "bottom_right": "causal, last key"}[alignment]
+        expected = {
+            "top_left": "causal, from the first key",
+            "bottom_right": "causal, to the last key",
+        }[alignment]
         assert (expected in hands.title("mask")) == (m != n)
 
 

@@ -122,16 +122,17 @@ class Card(TitleGrip):
         note: str = "",
         usual_caption: str = "",
         hint: str = "",
+        brief: str = "",
     ) -> None:
         """Set the texts around the matrix; see `TitleLine`.
 
         Parameters
         ----------
-        formula, name, place, caption, usual_caption, hint : str
+        formula, name, place, caption, usual_caption, hint, brief : str
         note : str
             A warning in the bottom line.
         """
-        title = TitleLine(formula, name, place, caption, usual_caption, hint)
+        title = TitleLine(formula, name, place, caption, usual_caption, hint, brief)
         before, note_before = self.title, self._note
         if title != before:
             self.title = title
@@ -165,6 +166,11 @@ class Card(TitleGrip):
         """Return the width at which the whole name has room."""
         named = replace(metrics, has_names=True)
         return self.title.width(named) + 2 * metrics.pad
+
+    @property
+    def kind(self) -> str:
+        """What panels have in common whose names give way together."""
+        return self.title.name
 
     def size_at(self, metrics: Metrics) -> QSize:
         """Return the size that the card needs at the given metrics."""

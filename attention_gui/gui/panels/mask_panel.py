@@ -74,8 +74,9 @@ class MaskPanel(MatrixPanel):
 
     def _alignment(self, snapshot: Snapshot) -> str:
         """Return with which key the causal mask starts."""
-        first = snapshot.scenario.alignment == "top_left"
-        return self.tr("causal, first key") if first else self.tr("causal, last key")
+        if snapshot.scenario.alignment == "top_left":
+            return self.tr("causal, from the first key")
+        return self.tr("causal, to the last key")
 
     @property
     def legend(self) -> str:

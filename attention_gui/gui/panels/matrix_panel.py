@@ -135,14 +135,17 @@ class MatrixPanel(Card):
             name, place = "", f"{name} {place}".rstrip()
         _, tex = scaling(snapshot.scenario, snapshot.numbers)
         formula = words.formula(quantity, tex)
-        self.set_title(formula, name, place, outline.caption, self._empty_rows(sheet))
+        brief = self._cut_name(snapshot, outline, is_brief=True) if name else ""
+        note = self._empty_rows(sheet)
+        self.set_title(formula, name, place, outline.caption, note, brief=brief)
 
-    def _cut_name(self, snapshot: Snapshot, outline: Outline) -> str:
-        """Return the query and the head that the sheet is a cut through."""
+    def _cut_name(self, snapshot: Snapshot, outline: Outline, *, is_brief: bool = False) -> str:
+        """Return the query and the head that the sheet is a cut through; briefly, no sentence."""
         places, fixed = [], outline.fixed
         if Axis.QUERY in fixed:
             label = shortened(snapshot.scenario.labels[fixed[Axis.QUERY]], 12)
-            places.append(self.tr("of “{0}”").format(label))
+            query = self.tr("“{0}”") if is_brief else self.tr("of “{0}”")
+            places.append(query.format(label))
         if Axis.HEAD in fixed and snapshot.scenario.heads > 1:
             places.append(self.tr("(head {0})").format(fixed[Axis.HEAD]))
         return " ".join(places)

@@ -1,5 +1,6 @@
 """The softmax of the selected row, step by step, with its weights as bars."""
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
@@ -11,6 +12,7 @@ from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import shortened
+from attention_gui.scenario.numbers import NumberFormat
 from attention_gui.scenario.sheet import Outline, Sheet
 from attention_gui.scenario.sheets import softmax_outline, softmax_rows, softmax_sheet
 
@@ -85,12 +87,12 @@ class SoftmaxPanel(MatrixPanel):
         if snapshot.result["empty_rows"][tuple(outline.fixed.values())]:
             note = self.tr("no allowed key: {0}").format(row)
         values = (0.0,) * len(_OF_ROW) if sheet is None else _of_row(snapshot, outline)
-        terms = [] if sheet is None or sheet.is_picture else sheet.values[:, _TERM].tolist()
-        is_sum = sheet is None or sheet.is_picture or snapshot.numbers.add_up(terms, values[-1])
+        is_sum = sheet is None or _is_sum(sheet, snapshot.numbers, values[-1])
         formula, place = words.formula(outline.quantity, ""), self._cut_name(snapshot, outline)
         usual = self._sums(snapshot, (0.0,) * len(_OF_ROW))
         caption = "" if sheet is None else self._sums(snapshot, values, is_sum=is_sum)
-        self.set_title(formula, self.tr("softmax"), place, caption, note, usual)
+        brief = self._cut_name(snapshot, outline, is_brief=True)
+        self.set_title(formula, self.tr("softmax"), place, caption, note, usual, brief=brief)
         symbol = snapshot.scenario.catalogue[_OF_ROW[-1]].plain_symbol
         exact = "" if is_sum else f"{symbol} = {snapshot.numbers.exact(values[-1])}"
         self.setToolTip("\n".join(filter(None, (self.accessibleName(), exact))))
@@ -142,6 +144,13 @@ class SoftmaxPanel(MatrixPanel):
         self._chart.set_numbers(self.numbers)
         if not self.is_waiting:
             self._chart.set_lengths(self.sheet.values[:, _QUOTIENT])
+
+
+def _is_sum(sheet: Sheet, numbers: NumberFormat, total: float) -> bool:
+    """Return whether the displayed sum is what it seems: exact, or made by the displayed terms."""
+    if sheet.is_picture or Decimal(total) == numbers.rounded(total):
+        return True
+    return numbers.add_up(sheet.values[:, _TERM].tolist(), total)
 
 
 def _of_row(snapshot: Snapshot, outline: Outline) -> tuple[float, ...]:
