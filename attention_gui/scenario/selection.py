@@ -127,7 +127,8 @@ class Selection:
         self, axes: tuple[Axis, ...], before: Mapping[Axis, int], sizes: Mapping[Axis, int]
     ) -> int:
         """Return the index in a dimension: the same where heads split the same columns anew."""
-        if prod(before[axis] for axis in axes) == prod(sizes[axis] for axis in axes):
+        lengths = prod(before.get(axis, 0) for axis in axes)  # 0: it had no such axis
+        if lengths == prod(sizes[axis] for axis in axes):
             return _merged(axes, self.axes, before)
         named = {axis: min(self.axes.get(axis, 0), sizes[axis] - 1) for axis in axes}
         return _merged(axes, named, sizes)

@@ -909,3 +909,23 @@ def test_the_new_matrices_are_read_as_sentences(
 ) -> None:
     driver = open_window(PROJECTED)
     assert _spoken(driver, panel, 1, 1).startswith(sentence)
+
+
+@pytest.mark.parametrize("weights", ["w_query", "w_key", "w_value"])
+def test_a_selected_weight_stays_when_its_inputs_become_others(
+    open_window: Open, weights: str
+) -> None:
+    driver = open_window(PROJECTED)
+    driver.click(weights, 1, 0)
+    _type_one(driver, weights)
+    for name in ("kind.cross", "kind.self"):
+        driver.run(name)
+        driver.flush()
+        assert driver.snapshot.selection.quantity == weights
+        assert_agrees(driver)
+
+
+def _type_one(driver: Driver, weights: str) -> None:
+    """Leave a number half-typed: it is asked whether its cell stays."""
+    driver.double_click(weights, 1, 0)
+    driver.keys("1")
