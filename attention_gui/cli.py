@@ -77,7 +77,7 @@ def _open(arguments: Namespace) -> int:
     source = _FIRST if arguments.file is None else arguments.file
     is_example = source.startswith(assets.EXAMPLE)
     # Standard input may take its time, and what is not there is refused without a window.
-    is_there = is_example or os.path.exists(source)  # noqa: PTH110  # whatever it is called
+    is_there = is_example or os.path.exists(source)  # noqa: PTH110  # Path raises for a long name
     window = _window() if is_there else None
     scenario = _scenario(source)
     window = window or _window()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.fonts import text_font
 from attention_gui.gui.theme import Metrics, Theme
+from attention_gui.quantities import Role
 from attention_gui.scenario.numbers import NumberFormat
 
 __all__ = ["BarChart"]
@@ -57,8 +58,8 @@ class BarChart(pg.PlotWidget):
             return
         self._look = (theme, metrics)
         self.setBackground(theme.card)
-        self._bar = theme.bar
-        self._bars.setOpts(brush=pg.mkBrush(theme.bar))
+        self._bar = theme.roles[Role.WEIGHT]
+        self._bars.setOpts(brush=pg.mkBrush(self._bar))
         self._show_thin_bars()
         axis = self.getPlotItem().getAxis("bottom")
         axis.setPen(pg.mkPen(theme.line))

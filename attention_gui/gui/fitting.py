@@ -131,9 +131,9 @@ class Columns:
         if zoom is not None:
             return self.with_names(Metrics(unit_of(zoom)))
         scrolls = preset == "lecture" or has_pictures
-        return self.fitting(self._largest(preset), inputs_scroll=scrolls)
+        return self._fitting(self._largest(preset), inputs_scroll=scrolls)
 
-    def fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
+    def _fitting(self, largest: int, *, inputs_scroll: bool) -> Metrics:
         """Return the largest type at which everything fits, or one for a board that scrolls.
 
         Names have room, and inputs are as wide as all their columns, where that takes next to

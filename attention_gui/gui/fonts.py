@@ -14,7 +14,7 @@ BASE_PIXELS = 13
 """Type size around the board in a small window."""
 
 SAME_WIDTH = str.maketrans("123456789≈", "000000000=")
-"""Tabular digits are equally wide: texts that differ in digits need the same room."""
+"""Tabular digits are equally wide, and so are = and ≈: such texts need the same room."""
 
 
 def set_fonts() -> None:

@@ -9,7 +9,7 @@ from attention_gui.gui.main_window import MainWindow
 
 __all__ = ["Patience", "show_window"]
 
-_PATIENCE = 200
+_MOST_WAIT = 200
 """How long a desktop may take to put a window on the screen, in milliseconds; after that the
 program is loaded all the same."""
 _GLANCE = 100
@@ -75,7 +75,7 @@ def show_window() -> MainWindow:
     window.place()
     loop = QEventLoop()
     window.painted.connect(loop.quit)
-    QTimer.singleShot(_PATIENCE, loop, loop.quit)
+    QTimer.singleShot(_MOST_WAIT, loop, loop.quit)
     window.show()
     Patience(window)
     loop.exec()

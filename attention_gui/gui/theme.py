@@ -91,8 +91,6 @@ class Theme:
         Lines over blocked cells.
     handle : str
         What scroll bars are taken by.
-    bar : str
-        Bars of the chart.
     roles : mapping of Role to str
     scales : mapping of ColorScale to Stops
     """
@@ -108,7 +106,6 @@ class Theme:
     mark: str
     hatch: str
     handle: str
-    bar: str
     roles: Mapping[Role, str]
     scales: Mapping[ColorScale, Stops] = field(repr=False)
 
@@ -128,7 +125,7 @@ THEMES: Mapping[str, Theme] = {
     "light": Theme(
         ground="#f5f6f2", card="#ffffff", line="#d5d8d2", ink="#1b1f24", muted="#57606a",
         accent="#1b1f24", on_accent="#ffffff", warning="#a3281f", mark="#1b1f24",
-        hatch="#8b8f88", handle="#858a84", bar="#8a2f7a", roles=_LIGHT_ROLES,
+        hatch="#8b8f88", handle="#858a84", roles=_LIGHT_ROLES,
         scales={
             ColorScale.SIGNED: Stops(("#b4513a", "#ffffff", "#2f6fb3")),
             ColorScale.UNIT: Stops(("#ffffff", "#8a2f7a")),
@@ -137,7 +134,7 @@ THEMES: Mapping[str, Theme] = {
     "dark": Theme(
         ground="#15181c", card="#1f2329", line="#3a4048", ink="#eceff1", muted="#a9b1ba",
         accent="#eceff1", on_accent="#15181c", warning="#ff9d8f", mark="#ffffff",
-        hatch="#7d858e", handle="#7d858e", bar="#d58ac8",
+        hatch="#7d858e", handle="#7d858e",
         roles={
             Role.INPUT: "#a9b1ba",
             Role.QUERY: "#56b4e9",
@@ -156,7 +153,7 @@ THEMES: Mapping[str, Theme] = {
     "print": Theme(
         ground="#ffffff", card="#ffffff", line="#8a8a8a", ink="#000000", muted="#333333",
         accent="#000000", on_accent="#ffffff", warning="#8b1a12", mark="#000000",
-        hatch="#555555", handle="#6e6e6e", bar="#8a2f7a",
+        hatch="#555555", handle="#6e6e6e",
         roles={**_LIGHT_ROLES, Role.OUTPUT: "#000000"},
         scales={
             # Stripes are not quite the card's colour: they may be all that is seen of a row.

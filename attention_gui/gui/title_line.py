@@ -40,6 +40,8 @@ class TitleLine:
         After the place, where there is room for the name and for it.
     brief : str
         Stands for the place where the name gives way; by default that itself does.
+    detail : str
+        Not in the line, but in its hint, and for screen readers.
     """
 
     formula: str = ""
@@ -49,12 +51,12 @@ class TitleLine:
     usual_caption: str = ""
     hint: str = ""
     brief: str = ""
+    detail: str = ""
 
     @property
     def full_name(self) -> str:
         """Name, place and hint."""
-        hint = [self.hint] if self.hint else []
-        return ", ".join([self._named_place, *hint])
+        return ", ".join(filter(None, (self._named_place, self.hint)))
 
     @property
     def _named_place(self) -> str:

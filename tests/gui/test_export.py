@@ -21,7 +21,7 @@ from attention_gui.gui.pictures import pictures as draw_pictures
 from attention_gui.gui.ramps import ramp_of
 from attention_gui.gui.store import Store
 from attention_gui.gui.theme import THEMES
-from attention_gui.quantities import ColorScale
+from attention_gui.quantities import ColorScale, Role
 from attention_gui.scenario import examples
 from attention_gui.scenario.scenario import Scenario
 
@@ -194,7 +194,7 @@ def test_a_picture_that_qt_cannot_draw_is_refused(tmp_path: Path) -> None:
 
 def test_the_bars_of_an_exported_softmax_are_beside_its_rows(dogs: Driver, tmp_path: Path) -> None:
     (path,) = render_pictures(dogs.scenario, tmp_path, ["exponentials"], 1, "light")
-    bar = QColor(THEMES["light"].bar).rgb() & 0xFFFFFF
+    bar = QColor(THEMES["light"].roles[Role.WEIGHT]).rgb() & 0xFFFFFF
     is_bar = pixels(QImage(str(path))) == bar
     lengths = is_bar.sum(axis=1)
     edges = np.flatnonzero(np.diff(np.concatenate(([0], lengths > 0, [0])).astype(int)))

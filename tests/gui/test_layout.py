@@ -23,6 +23,7 @@ from attention_gui.gui.formula import FormulaView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.panels.softmax_panel import SoftmaxPanel
 from attention_gui.gui.theme import SMALLEST_PIXELS, THEMES, USUAL_PIXELS, Metrics
+from attention_gui.quantities import Role
 from attention_gui.scenario import examples
 from attention_gui.scenario.edits import SetKeyValueHeads
 from attention_gui.scenario.scenario import Scenario
@@ -294,7 +295,7 @@ def test_charts_bars_stand_beside_their_rows(dogs: Driver) -> None:
     for row in range(3):
         y = view.top() + row * softmax.view.rowHeight(0) + softmax.view.rowHeight(0) // 2
         line = QRect(chart.x(), y, chart.width(), 1)
-        ends.append(cell_colors(picture, line)[dogs.theme.bar])
+        ends.append(cell_colors(picture, line)[dogs.theme.roles[Role.WEIGHT]])
     assert ends[1] > ends[2] > ends[0] > 0  # 0.045, 0.768, 0.187
     assert ends[1] / ends[2] == pytest.approx(0.768 / 0.187, rel=0.1)
 

@@ -21,6 +21,7 @@ from attention_gui.gui.bar_chart import BarChart
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.theme import THEMES
 from attention_gui.gui.tools.plot import CurvePlot
+from attention_gui.quantities import Role
 from attention_gui.scenario.edits import AddToken, SetCausal, SetCell, SetWindow
 from attention_gui.scenario.scenario import Scenario
 
@@ -173,7 +174,7 @@ def test_two_scores_are_those_of_the_engine(dogs: QMainWindow) -> None:
         assert left < 0 < 1 < right, "a bar of 1 has its place"
         assert rows_shown == pytest.approx([0, 2]), "a row a key"
         ink = chart.grab().toImage()
-        bar = QColor(THEMES["light"].bar)
+        bar = QColor(THEMES["light"].roles[Role.WEIGHT])
         lengths = [
             sum(ink.pixelColor(x, round(chart.height() * y)) == bar for x in range(ink.width()))
             for y in (0.2, 0.6)

@@ -113,26 +113,8 @@ class Card(TitleGrip):
         self.updateGeometry()
         self.update()
 
-    def set_title(
-        self,
-        formula: str,
-        name: str,
-        place: str,
-        caption: str,
-        note: str = "",
-        usual_caption: str = "",
-        hint: str = "",
-        brief: str = "",
-    ) -> None:
-        """Set the texts around the matrix; see `TitleLine`.
-
-        Parameters
-        ----------
-        formula, name, place, caption, usual_caption, hint, brief : str
-        note : str
-            A warning in the bottom line.
-        """
-        title = TitleLine(formula, name, place, caption, usual_caption, hint, brief)
+    def set_title(self, title: TitleLine, note: str = "") -> None:
+        """Set the texts around the matrix, with a warning in the bottom line."""
         before, note_before = self.title, self._note
         if title != before:
             self.title = title
@@ -140,7 +122,7 @@ class Card(TitleGrip):
                 self._place_view()
                 self.update()
             self.setAccessibleName(title.full_name)
-            self.setToolTip(self.accessibleName())
+            self.setToolTip("\n".join(filter(None, (title.full_name, title.detail))))
             beside = self.metrics.pad - 1  # soft edges of letters reach a pixel further
             line = self._title_line().adjusted(beside, 2, -beside, -1)
             if not title.has_moved_from(before):
@@ -150,7 +132,8 @@ class Card(TitleGrip):
         elif note == note_before:
             return
         self._note = note
-        self.setAccessibleDescription(", ".join(filter(None, (caption, note))))
+        said = filter(None, (title.caption, title.detail, note))
+        self.setAccessibleDescription(", ".join(said))
         if note != note_before:
             self.update(self.bottom_line())
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
+from attention_gui.gui.title_line import TitleLine
 from attention_gui.quantities import Quantity
 from attention_gui.scenario.sheet import Outline, Sheet
 from attention_gui.scenario.summary_sheets import (
@@ -35,8 +36,9 @@ class DiagnosticsPanel(MatrixPanel):
         """Say in which unit entropies are."""
         name = self.tr("rows of the weights")
         self.view.setAccessibleName(name)
-        place = self._cut_name(snapshot, outline)
-        self.set_title(side_by_side(outline.sources), name, place, self.tr("H in nats"))
+        formula, caption = side_by_side(outline.sources), self.tr("H in nats")
+        place, brief = self._cut_names(snapshot, outline)
+        self.set_title(TitleLine(formula, name, place, caption, brief=brief))
 
 
 def side_by_side(quantities: Iterable[Quantity]) -> str:

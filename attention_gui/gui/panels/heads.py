@@ -7,6 +7,7 @@ from attention_gui.engine.studies import contributions_error
 from attention_gui.gui import words
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
+from attention_gui.gui.title_line import TitleLine
 from attention_gui.scenario.names import head_symbol
 from attention_gui.scenario.sheet import Outline, Sheet
 from attention_gui.scenario.summary_sheets import (
@@ -48,7 +49,8 @@ class HeadPanel(MatrixPanel):
         place = self.tr("head {0}").format(self._head)
         self.view.setAccessibleName(f"{name}, {place}")
         symbol = head_symbol(outline.quantity, self._head)
-        self.set_title(symbol, name, f"({place})", outline.caption, self._empty_rows(sheet))
+        title = TitleLine(symbol, name, f"({place})", outline.caption)
+        self.set_title(title, self._empty_rows(sheet))
 
 
 class MeanPanel(MatrixPanel):
@@ -71,7 +73,8 @@ class MeanPanel(MatrixPanel):
         # What must not give way to a lack of room stands at the place of the head.
         place = self.tr("average over heads")
         symbol = outline.quantity.symbol
-        self.set_title(symbol, name, f"({place})", outline.caption, self._empty_rows(sheet))
+        title = TitleLine(symbol, name, f"({place})", outline.caption)
+        self.set_title(title, self._empty_rows(sheet))
 
 
 class ContributionsPanel(MatrixPanel):
@@ -106,5 +109,6 @@ class ContributionsPanel(MatrixPanel):
         caption = usual = f"{total} · {outline.caption}"
         if sheet is None or off > _TOLERANCE:
             caption = outline.caption
-        formula, place = words.formula(outline.quantity, ""), self._cut_name(snapshot, outline)
-        self.set_title(formula, name, place, caption, note, usual)
+        formula = words.formula(outline.quantity, "")
+        place, brief = self._cut_names(snapshot, outline)
+        self.set_title(TitleLine(formula, name, place, caption, usual, brief=brief), note)

@@ -11,6 +11,7 @@ from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
+from attention_gui.gui.title_line import TitleLine
 from attention_gui.scenario.mask_sheet import (
     ALLOWED,
     LETTERS,
@@ -65,12 +66,15 @@ class MaskPanel(MatrixPanel):
         """Say what a click does, and with which key the causal mask starts."""
         name = words.name(outline.quantity)
         self.view.setAccessibleName(name)
-        parts = [name, self._cut_name(snapshot, outline)]
+        _, head = self._cut_names(snapshot, outline)
+        parts = [name, head]
         if is_aligned(snapshot.scenario):
             parts.insert(1, f"({self._alignment(snapshot)})")
-        place, hint = " ".join(filter(None, parts)), self.tr("click a cell")
-        self.set_title(outline.quantity.symbol, "", place, outline.caption, hint=hint)
-        self.setAccessibleDescription(f"{outline.caption}, {self._letters()}")
+        title = TitleLine(
+            outline.quantity.symbol, "", " ".join(filter(None, parts)), outline.caption,
+            hint=self.tr("click a cell"), detail=self._letters(),
+        )  # fmt: skip
+        self.set_title(title)
 
     def _alignment(self, snapshot: Snapshot) -> str:
         """Return with which key the causal mask starts."""

@@ -10,6 +10,7 @@ from attention_gui.gui.matrix_model import SheetModel
 from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
+from attention_gui.gui.title_line import TitleLine
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import scaling, shortened
 from attention_gui.scenario.relations import relations
@@ -128,27 +129,26 @@ class MatrixPanel(Card):
 
     def _set_texts(self, snapshot: Snapshot, outline: Outline, sheet: Sheet | None = None) -> None:
         """Say what the matrix is; what follows from its numbers only with its sheet."""
-        quantity, place = outline.quantity, self._cut_name(snapshot, outline)
-        name = words.name(quantity)
+        quantity, name = outline.quantity, words.name(outline.quantity)
         self.view.setAccessibleName(name)
+        place, brief = self._cut_names(snapshot, outline)
         if quantity.reads and not quantity.formula:  # without its name nobody knows what it is
-            name, place = "", f"{name} {place}".rstrip()
+            name, place, brief = "", f"{name} {place}".rstrip(), ""
         _, tex = scaling(snapshot.scenario, snapshot.numbers)
         formula = words.formula(quantity, tex)
-        brief = self._cut_name(snapshot, outline, is_brief=True) if name else ""
-        note = self._empty_rows(sheet)
-        self.set_title(formula, name, place, outline.caption, note, brief=brief)
+        title = TitleLine(formula, name, place, outline.caption, brief=brief)
+        self.set_title(title, self._empty_rows(sheet))
 
-    def _cut_name(self, snapshot: Snapshot, outline: Outline, *, is_brief: bool = False) -> str:
-        """Return the query and the head that the sheet is a cut through; briefly, no sentence."""
-        places, fixed = [], outline.fixed
+    def _cut_names(self, snapshot: Snapshot, outline: Outline) -> tuple[str, str]:
+        """Return the query and head that the sheet is a cut through: after a name, and alone."""
+        query, head, fixed = ("", ""), "", outline.fixed
         if Axis.QUERY in fixed:
             label = shortened(snapshot.scenario.labels[fixed[Axis.QUERY]], 12)
-            query = self.tr("“{0}”") if is_brief else self.tr("of “{0}”")
-            places.append(query.format(label))
+            query = self.tr("of “{0}”").format(label), self.tr("“{0}”").format(label)
         if Axis.HEAD in fixed and snapshot.scenario.heads > 1:
-            places.append(self.tr("(head {0})").format(fixed[Axis.HEAD]))
-        return " ".join(places)
+            head = self.tr("(head {0})").format(fixed[Axis.HEAD])
+        after_name, alone = (f"{which} {head}".strip() for which in query)
+        return after_name, alone
 
     def _empty_rows(self, sheet: Sheet | None) -> str:
         """Return a warning that names the queries with no allowed key."""

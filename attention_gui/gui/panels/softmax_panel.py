@@ -10,6 +10,7 @@ from attention_gui.gui import words
 from attention_gui.gui.panels.matrix_panel import MatrixPanel
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
+from attention_gui.gui.title_line import TitleLine
 from attention_gui.quantities import Axis
 from attention_gui.scenario.names import shortened
 from attention_gui.scenario.numbers import NumberFormat
@@ -86,27 +87,27 @@ class SoftmaxPanel(MatrixPanel):
         note = ""
         if snapshot.result["empty_rows"][tuple(outline.fixed.values())]:
             note = self.tr("no allowed key: {0}").format(row)
-        values = (0.0,) * len(_OF_ROW) if sheet is None else _of_row(snapshot, outline)
-        is_sum = sheet is None or _is_sum(sheet, snapshot.numbers, values[-1])
-        formula, place = words.formula(outline.quantity, ""), self._cut_name(snapshot, outline)
+        caption = detail = ""
+        if sheet is not None:
+            values, numbers = _of_row(snapshot, outline), snapshot.numbers
+            is_sum = _is_sum(sheet, numbers, values[-1])
+            caption = self._sums(snapshot, values, sign="=" if is_sum else "≈")
+            if not is_sum:
+                detail = f"{self._symbols(snapshot)[-1]} = {numbers.exact(values[-1])}"
+        place, brief = self._cut_names(snapshot, outline)
         usual = self._sums(snapshot, (0.0,) * len(_OF_ROW))
-        caption = "" if sheet is None else self._sums(snapshot, values, is_sum=is_sum)
-        brief = self._cut_name(snapshot, outline, is_brief=True)
-        self.set_title(formula, self.tr("softmax"), place, caption, note, usual, brief=brief)
-        symbol = snapshot.scenario.catalogue[_OF_ROW[-1]].plain_symbol
-        exact = "" if is_sum else f"{symbol} = {snapshot.numbers.exact(values[-1])}"
-        self.setToolTip("\n".join(filter(None, (self.accessibleName(), exact))))
-        self.setAccessibleDescription(", ".join(filter(None, (caption, exact, note))))
+        formula, name = words.formula(outline.quantity, ""), self.tr("softmax")
+        title = TitleLine(formula, name, place, caption, usual, brief=brief, detail=detail)
+        self.set_title(title, note)
 
     @staticmethod
-    def _sums(snapshot: Snapshot, values: tuple[float, ...], *, is_sum: bool = True) -> str:
-        """Return the maximum and the sum of the row as a text; the terms may not make the sum."""
-        rows, numbers = snapshot.scenario.catalogue, snapshot.numbers
-        largest, total = (
-            f"{rows[i].plain_symbol} = {numbers.text(value)}"
-            for i, value in zip(_OF_ROW, values, strict=True)
-        )
-        return f"{largest}, {total if is_sum else total.replace('=', '≈')}"
+    def _symbols(snapshot: Snapshot) -> tuple[str, ...]:
+        return tuple(snapshot.scenario.catalogue[i].plain_symbol for i in _OF_ROW)
+
+    def _sums(self, snapshot: Snapshot, values: tuple[float, ...], *, sign: str = "=") -> str:
+        """Return the maximum and, after a sign, the sum of the row as a text."""
+        (maximum, total), texts = self._symbols(snapshot), map(snapshot.numbers.text, values)
+        return f"{maximum} = {next(texts)}, {total} {sign} {next(texts)}"
 
     def _name_chart(self) -> None:
         if self._chart is not None:

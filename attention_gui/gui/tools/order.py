@@ -21,6 +21,7 @@ from attention_gui.gui.matrix_view import MatrixView
 from attention_gui.gui.panels.card import Card
 from attention_gui.gui.store import Snapshot
 from attention_gui.gui.theme import Metrics, Theme
+from attention_gui.gui.title_line import TitleLine
 from attention_gui.gui.tools.gradcheck_model import short
 from attention_gui.gui.tools.job import Report
 from attention_gui.gui.tools.study import Study
@@ -190,7 +191,7 @@ class OrderStudy(Study):
         if Axis.HEAD in sheet.fixed and scenario.heads > 1:
             head = self.tr("(head {0})").format(sheet.fixed[Axis.HEAD])
         _, tex = scaling(scenario, self.numbers)
-        card.set_title(words.formula(sheet.quantity, tex), name, head, sheet.caption)
+        card.set_title(TitleLine(words.formula(sheet.quantity, tex), name, head, sheet.caption))
         card.set_look(theme, Metrics(self.unit))
         card.setFixedSize(card.sizeHint())
 
